@@ -1,0 +1,56 @@
+# Answerable: the few things a person does here. Each target does its own set-up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help setup demo test lint bench lock clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+setup: $(VENV)/.run ## make .venv with everything needed to run
+	@echo "Ready: $(BIN)/answerable --help"
+
+demo: $(VENV)/.run ## answer real questions about the bundled sample shop, offline
+	@$(BIN)/answerable demo
+
+test: $(VENV)/.dev ## lint, then every test, real servers included
+	@sh scripts/system_packages.sh
+	@$(MAKE) --no-print-directory lint
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
+
+lint: $(VENV)/.dev ## ruff, mypy strict, import-linter
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev ## measure speed; prints the figures kept in benchmarks/RESULTS.md
+	$(BIN)/python -m benchmarks
+
+lock: ## pin dependencies anew (needs uv on PATH); records hashes, no index address
+	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
+	  --extra postgres --extra mysql --group build pyproject.toml -o requirements/run.lock
+	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
+	  --extra postgres --extra mysql --group build --group dev pyproject.toml -c requirements/run.lock -o requirements/dev.lock
+
+clean: ## remove the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage*
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Answerable needs Python 3.11 or newer; '$(PYTHON)' is older. Try: make $(MAKECMDGOALS) PYTHON=python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/bin/python requirements/run.lock pyproject.toml
+	@echo "Installing Answerable into $(VENV) ..."
+	$(PIP) install --require-hashes -r requirements/run.lock
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.lock
+	$(PIP) install --require-hashes -r requirements/dev.lock
+	@touch $@

@@ -1,0 +1,1 @@
+"""A data agent that is answerable for its answers."""

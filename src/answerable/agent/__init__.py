@@ -1,0 +1,1 @@
+"""How a question becomes an answer: the one room that knows the whole story."""

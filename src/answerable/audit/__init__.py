@@ -1,0 +1,1 @@
+"""Proof of everything that was done."""

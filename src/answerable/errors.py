@@ -1,0 +1,132 @@
+"""Every error Answerable raises on purpose, split by who must act.
+
+AnswerableError
+├── AskerError                 exit 2   the asker changes what was typed
+│   ├── BadQuestion                     blank, too short, too long
+│   └── BadSource                       missing file, unknown scheme, unreadable data
+├── Refused                    exit 3   policy or validation says no
+├── NeedsClarification         exit 4   more than one reading, or not understood
+├── CouldNotAnswer             exit 5   it was tried and did not work
+│   ├── QueryFailed                     the engine returned an error
+│   └── QueryStopped                    a limit was reached: time, memory, cancelled
+└── OperatorError              exit 5   whoever runs Answerable changes the set-up
+    ├── SourceUnavailable               server down, wrong password, unknown host
+    ├── MissingExtra                    a driver or provider is not installed
+    ├── BadSetting                      a setting has a value that cannot be (exit 2)
+    └── AuditUnavailable                the record cannot be written, so nothing runs
+
+A message says what happened, which value, and what to do next. Secrets are masked before a message is made.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AnswerableError",
+    "AskerError",
+    "AuditUnavailable",
+    "BadQuestion",
+    "BadSetting",
+    "BadSource",
+    "CouldNotAnswer",
+    "MissingExtra",
+    "NeedsClarification",
+    "OperatorError",
+    "QueryFailed",
+    "QueryStopped",
+    "Refused",
+    "SourceUnavailable",
+]
+
+
+class AnswerableError(Exception):
+    """Something a person can act on. `str(error)` is one line; `hint` is what to do next."""
+
+    exit_code = 5
+    code = "error"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(one_line(message))
+        self.hint = one_line(hint)
+
+    @property
+    def message(self) -> str:
+        return str(self.args[0])
+
+    def line(self) -> str:
+        """The message and the hint as the one line a door prints."""
+        return f"{self.message} {self.hint}".strip()
+
+
+def one_line(text: str) -> str:
+    """Text from engines and files may hold line ends and control characters; a message may not."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+class AskerError(AnswerableError):
+    exit_code = 2
+    code = "bad_input"
+
+
+class BadQuestion(AskerError):
+    code = "bad_question"
+
+
+class BadSource(AskerError):
+    code = "bad_source"
+
+
+class Refused(AnswerableError):
+    exit_code = 3
+    code = "refused"
+
+
+class NeedsClarification(AnswerableError):
+    exit_code = 4
+    code = "needs_clarification"
+
+
+class CouldNotAnswer(AnswerableError):
+    exit_code = 5
+    code = "could_not_answer"
+
+
+class QueryFailed(CouldNotAnswer):
+    """`category` is one of seed A's: sql_syntax, type_mismatch, missing_column, resource_exhausted; or `other`."""
+
+    code = "query_failed"
+
+    def __init__(self, message: str, *, category: str = "other", hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.category = category
+
+
+class QueryStopped(CouldNotAnswer):
+    """`reason` is `time`, `memory` or `cancelled`."""
+
+    code = "query_stopped"
+
+    def __init__(self, message: str, *, reason: str, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.reason = reason
+
+
+class OperatorError(AnswerableError):
+    exit_code = 5
+    code = "set_up"
+
+
+class SourceUnavailable(OperatorError):
+    code = "source_unavailable"
+
+
+class MissingExtra(OperatorError):
+    code = "missing_extra"
+
+
+class BadSetting(OperatorError):
+    exit_code = 2
+    code = "bad_setting"
+
+
+class AuditUnavailable(OperatorError):
+    code = "audit_unavailable"

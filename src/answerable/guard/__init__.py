@@ -1,0 +1,1 @@
+"""What may run: syntax tree → findings → verdict."""

@@ -1,0 +1,1 @@
+"""What was meant: question → SQL candidates; SQL → plain words."""

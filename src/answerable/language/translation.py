@@ -1,0 +1,75 @@
+"""What a translator gives back: SQL candidates, how sure it is, and what it would ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from answerable.schema import DatabaseSchema
+
+__all__ = ["Candidate", "Clarification", "Context", "Reading", "Translation", "Translator", "Turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier question of the conversation and the SQL that answered it."""
+
+    question: str
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a question may lean on besides the schema."""
+
+    today: date
+    turns: tuple[Turn, ...] = ()
+    lang: str = "en"
+    fiscal_year_start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    sql: str
+    confidence: float
+    """Probability that this SQL answers the question, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand an ambiguous question, in plain words, with its SQL."""
+
+    text: str
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clarification:
+    question: str
+    readings: tuple[Reading, ...] = ()
+    """Two to four; empty when nothing in the data matches the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    candidates: tuple[Candidate, ...]
+    """Best first. Empty when nothing was understood."""
+    path: str
+    """Which way it was made: `embedded`, `verified_query`, `metric`, `model:NAME`, …"""
+    clarification: Clarification | None = None
+    understood: tuple[str, ...] = ()
+    """Parts of the question that were matched, in plain words ("'revenue' is orders.revenue")."""
+    not_understood: tuple[str, ...] = ()
+    """Words of the question that were matched to nothing."""
+    assumptions: tuple[str, ...] = field(default=())
+    """Choices made on the asker's behalf, said in the answer ("'last quarter' is July to September 2026")."""
+
+    @property
+    def best(self) -> Candidate | None:
+        return self.candidates[0] if self.candidates else None
+
+
+class Translator(Protocol):
+    def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation: ...

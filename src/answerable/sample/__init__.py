@@ -1,0 +1,1 @@
+"""The sample shop: a realistic data set of our own making."""

@@ -1,0 +1,125 @@
+"""What a source holds, as every room speaks of it: tables, columns, keys, and the fingerprint of it all.
+
+Plain frozen values: `sources` reads them, `guard` and `language` reason over them, nobody changes them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cached_property
+
+__all__ = ["Column", "DatabaseSchema", "ForeignKey", "Kind", "Table"]
+
+
+class Kind(StrEnum):
+    """What may be done with a column's values, whatever the engine calls its type."""
+
+    INTEGER = "integer"
+    DECIMAL = "decimal"
+    FLOAT = "float"
+    TEXT = "text"
+    BOOLEAN = "boolean"
+    DATE = "date"
+    TIMESTAMP = "timestamp"
+    TIME = "time"
+    BINARY = "binary"
+    NESTED = "nested"
+    OTHER = "other"
+
+    @property
+    def is_number(self) -> bool:
+        return self in (Kind.INTEGER, Kind.DECIMAL, Kind.FLOAT)
+
+    @property
+    def is_date(self) -> bool:
+        return self in (Kind.DATE, Kind.TIMESTAMP)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    name: str
+    data_type: str
+    """The engine's own spelling, e.g. `DECIMAL(12,2)`."""
+    kind: Kind = Kind.OTHER
+    nullable: bool = True
+    default: str | None = None
+    comment: str | None = None
+    common_values: tuple[str, ...] = ()
+    """Most frequent values of a text column, most frequent first; empty for other kinds and for long texts."""
+    distinct_estimate: int | None = None
+    """Distinct values seen while sampling; None when not sampled."""
+    minimum: str | None = None
+    maximum: str | None = None
+    """ISO text of the least and greatest value of a date or timestamp column, where cheap to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignKey:
+    columns: tuple[str, ...]
+    ref_table: str
+    """`Table.qualified` of the table pointed to."""
+    ref_columns: tuple[str, ...]
+    inferred: bool = False
+    """True when nobody declared it: found from names, types and value containment."""
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    columns: tuple[Column, ...]
+    namespace: str | None = None
+    """Schema the table lives in; None when its bare name already finds it."""
+    is_view: bool = False
+    primary_key: tuple[str, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    comment: str | None = None
+    row_estimate: int | None = None
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.namespace}.{self.name}" if self.namespace else self.name
+
+    @cached_property
+    def _by_name(self) -> dict[str, Column]:
+        return {column.name.casefold(): column for column in self.columns}
+
+    def column(self, name: str) -> Column | None:
+        return self._by_name.get(name.casefold())
+
+
+@dataclass(frozen=True)
+class DatabaseSchema:
+    dialect: str
+    """sqlglot's name of the engine's dialect: sqlite, duckdb, postgres, mysql, spark, …"""
+    tables: tuple[Table, ...]
+    read_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 over tables, columns and types; the same on every connection, changed by any of these."""
+        shape = sorted(
+            [table.qualified, table.is_view, [[column.name, column.data_type] for column in table.columns]]
+            for table in self.tables
+        )
+        canonical = json.dumps([self.dialect, shape], ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    @cached_property
+    def _by_name(self) -> dict[str, Table]:
+        found = {table.qualified.casefold(): table for table in self.tables}
+        for table in self.tables:
+            found.setdefault(table.name.casefold(), table)
+        return found
+
+    def table(self, name: str) -> Table | None:
+        return self._by_name.get(name.casefold())
+
+    def columns(self) -> Iterator[tuple[Table, Column]]:
+        for table in self.tables:
+            for column in table.columns:
+                yield table, column

@@ -1,0 +1,131 @@
+"""Every setting in one typed table: name, default, help.
+
+Values come from `answerable.toml`, then `ANSWERABLE_*` variables, then flags; the later one wins. A secret is written only
+as a `${VARIABLE}` reference, looked up where it is used, and masked wherever a setting is shown.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from dataclasses import field as _field
+from pathlib import Path
+from typing import Any
+
+from answerable.errors import BadSetting
+
+__all__ = ["Settings", "expand_secret", "load_settings", "mask"]
+
+FILE_NAME = "answerable.toml"
+PREFIX = "ANSWERABLE_"
+
+
+def _setting(default: Any, help: str, *, most: float | None = None, choices: tuple[str, ...] = ()) -> Any:
+    return _field(default=default, metadata={"help": help, "most": most, "choices": choices})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    workspace: str = _setting(".answerable", "Folder for state: cache, logs, receipts, artifacts")
+    engine: str = _setting("embedded", "What translates questions: 'embedded' or PROVIDER:MODEL")
+    language: str = _setting("en", "Language of answers and explanations", choices=("en", "ko"))
+    query_seconds: float = _setting(
+        30.0, "Seconds one query may take before it is cancelled in the engine", most=30
+    )
+    chat_rows: int = _setting(10_000, "Rows of one answer before it is cut and says so", most=10_000)
+    analysis_rows: int = _setting(200_000, "Rows an analysis may bring into artifacts", most=200_000)
+    query_memory_mb: int = _setting(2_048, "Megabytes one query may use before it is stopped", most=65_536)
+    connect_seconds: float = _setting(5.0, "Seconds to wait for a database server to answer", most=60)
+    schema_cache_seconds: int = _setting(
+        3_600, "Seconds a schema is kept before it is read again", most=3_600
+    )
+    confirm: str = _setting(
+        "auto", "When a person approves SQL before it runs", choices=("always", "auto", "never")
+    )
+    confidence_threshold: float = _setting(
+        0.5, "Below this confidence it asks back instead of answering", most=1
+    )
+    fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
+
+
+def load_settings(
+    folder: Path | None = None,
+    environ: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Settings:
+    """Settings as they hold in `folder` (by default the one the command runs in)."""
+    folder = folder or Path.cwd()
+    environ = os.environ if environ is None else environ
+    known = {item.name: item for item in fields(Settings)}
+    given: dict[str, tuple[Any, str]] = {}
+    for name, value in _read_file(folder / FILE_NAME).items():
+        if name not in known:
+            raise BadSetting(f"{FILE_NAME}: unknown setting '{name}'.", hint=f"Known: {', '.join(known)}.")
+        given[name] = (value, FILE_NAME)
+    for name in known:
+        if (variable := PREFIX + name.upper()) in environ:
+            given[name] = (environ[variable], variable)
+    for name, value in (flags or {}).items():
+        if value is not None:
+            given[name] = (value, f"--{name.replace('_', '-')}")
+    checked = {name: _checked(known[name], value, origin) for name, (value, origin) in given.items()}
+    return replace(Settings(), **checked)
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{path.name} is not valid TOML: {error}.", hint="Correct that line.") from None
+
+
+def _checked(item: Any, value: Any, origin: str) -> Any:
+    wanted = type(item.default)
+    try:
+        if isinstance(value, bool) and wanted is not bool:
+            raise ValueError
+        converted = wanted(value)
+    except (TypeError, ValueError):
+        raise BadSetting(
+            f"{origin}: '{value}' is not a {wanted.__name__}.", hint=f"{item.name}: {item.metadata['help']}."
+        ) from None
+    most, choices = item.metadata["most"], item.metadata["choices"]
+    if most is not None and not 0 < converted <= most:
+        raise BadSetting(
+            f"{origin}: {value} is out of range.", hint=f"{item.name} may be above 0 and at most {most:g}."
+        )
+    if choices and converted not in choices:
+        raise BadSetting(
+            f"{origin}: '{value}' is not one of {', '.join(choices)}.", hint="Choose one of these."
+        )
+    return converted
+
+
+_REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_URL_PASSWORD = re.compile(r"(?P<head>[A-Za-z][\w+.-]*://[^/@\s:]*:)(?P<secret>[^/\s]*)@")
+_QUERY_SECRET = re.compile(
+    r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)[^&;\s]+"
+)
+
+
+def expand_secret(text: str, environ: Mapping[str, str] | None = None) -> str:
+    """Replace each `${VARIABLE}` by its value; a variable that is not set is an error that names it, not its neighbours."""
+    environ = os.environ if environ is None else environ
+
+    def look_up(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if name not in environ:
+            raise BadSetting(f"The variable {name} is not set.", hint=f"Set it, e.g. export {name}=…")
+        return environ[name]
+
+    return _REFERENCE.sub(look_up, text)
+
+
+def mask(text: str) -> str:
+    """The text with passwords and tokens in URLs replaced by `***`."""
+    return _QUERY_SECRET.sub(r"\g<head>***", _URL_PASSWORD.sub(r"\g<head>***@", text))

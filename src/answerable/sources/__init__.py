@@ -1,0 +1,1 @@
+"""Where data lives: connect, read the schema, run within limits."""

@@ -1,0 +1,102 @@
+"""The seam between a database engine and everything above it.
+
+An `Engine` lives inside a worker process (see `worker`), where it may be killed. `Source` is what the rest of the house
+holds: the same abilities, on the safe side of the process border.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from answerable.schema import DatabaseSchema
+
+__all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "Source"]
+
+Progress = Callable[[str, float | None], None]
+"""Called with what is being done and the share done (0 to 1), or None where the engine cannot tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Every limit is finite."""
+
+    rows: int = 10_000
+    seconds: float = 30.0
+    memory_mb: int = 2_048
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What the engine's own planner expects; None where it does not say."""
+
+    rows: int | None
+    cost: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a query gave, within its limits."""
+
+    table: pa.Table
+    is_truncated: bool
+    """True when there was at least one row more than the limit."""
+    elapsed_ms: int
+    fingerprint: str
+    """SHA-256 over the column names, types and values, in the order they came."""
+
+
+class Engine(Protocol):
+    """One file an engine. Runs in the worker; may raise `AnswerableError`s, which cross the border as they are."""
+
+    dialect: str
+
+    def open(self) -> None:
+        """Connect read-only. Raises SourceUnavailable, BadSource or MissingExtra."""
+
+    def read_schema(self, progress: Progress) -> DatabaseSchema:
+        """Tables, views, columns, keys, comments, row estimates, common values; declared foreign keys only."""
+
+    def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
+        """Start the query in a fresh read-only session; batches come as the engine makes them.
+
+        May give up to `limits.rows + 1` rows (the probe for truncation), never more."""
+
+    def sample(self, table: str, column: str, count: int) -> list[object]:
+        """Up to `count` distinct non-null values of a column, for inferring keys and finding sensitive content."""
+
+    def estimate(self, sql: str) -> Estimate | None:
+        """The engine's own EXPLAIN, where it has one. Never runs the query."""
+
+    def interrupt(self) -> None:
+        """Stop the running query in the engine. Called from another thread while `stream` is being read."""
+
+    def progress(self) -> float | None:
+        """Share of the running query that is done, where the engine tells. Called from another thread."""
+
+    def close(self) -> None: ...
+
+
+class Source(Protocol):
+    """One place where data lives, opened read-only."""
+
+    name: str
+    """Short label for people, secrets masked."""
+    dialect: str
+
+    def schema(self, *, refresh: bool = False, progress: Progress | None = None) -> DatabaseSchema:
+        """From the cache if it is younger than an hour; foreign keys include inferred ones."""
+
+    def run(self, sql: str, limits: Limits, progress: Progress | None = None) -> Result:
+        """Run one query. Only `agent.executor` calls this."""
+
+    def estimate(self, sql: str) -> Estimate | None: ...
+
+    def cancel(self) -> None:
+        """Stop what runs now, in the engine; `run` then raises QueryStopped(reason='cancelled')."""
+
+    def close(self) -> None: ...
