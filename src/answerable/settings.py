@@ -1,6 +1,6 @@
 """Every setting in one typed table: name, default, help.
 
-Values come from `answerable.toml`, then `ANSWERABLE_*` variables, then flags; the later one wins. A secret is written only
+Values come from `answerable.toml`, then `ANSWERABLE_*` variables, then flags; the later wins. A secret is written only
 as a `${VARIABLE}` reference, looked up where it is used, and masked wherever a setting is shown.
 """
 
@@ -32,22 +32,14 @@ class Settings:
     workspace: str = _setting(".answerable", "Folder for state: cache, logs, receipts, artifacts")
     engine: str = _setting("embedded", "What translates questions: 'embedded' or PROVIDER:MODEL")
     language: str = _setting("en", "Language of answers and explanations", choices=("en", "ko"))
-    query_seconds: float = _setting(
-        30.0, "Seconds one query may take before it is cancelled in the engine", most=30
-    )
+    query_seconds: float = _setting(30.0, "Seconds one query may take before it is cancelled in the engine", most=30)
     chat_rows: int = _setting(10_000, "Rows of one answer before it is cut and says so", most=10_000)
     analysis_rows: int = _setting(200_000, "Rows an analysis may bring into artifacts", most=200_000)
     query_memory_mb: int = _setting(2_048, "Megabytes one query may use before it is stopped", most=65_536)
     connect_seconds: float = _setting(5.0, "Seconds to wait for a database server to answer", most=60)
-    schema_cache_seconds: int = _setting(
-        3_600, "Seconds a schema is kept before it is read again", most=3_600
-    )
-    confirm: str = _setting(
-        "auto", "When a person approves SQL before it runs", choices=("always", "auto", "never")
-    )
-    confidence_threshold: float = _setting(
-        0.5, "Below this confidence it asks back instead of answering", most=1
-    )
+    schema_cache_seconds: int = _setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
+    confirm: str = _setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
+    confidence_threshold: float = _setting(0.5, "Below this confidence it asks back instead of answering", most=1)
     fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
 
 
@@ -100,21 +92,17 @@ def _checked(item: Any, value: Any, origin: str) -> Any:
             f"{origin}: {value} is out of range.", hint=f"{item.name} may be above 0 and at most {most:g}."
         )
     if choices and converted not in choices:
-        raise BadSetting(
-            f"{origin}: '{value}' is not one of {', '.join(choices)}.", hint="Choose one of these."
-        )
+        raise BadSetting(f"{origin}: '{value}' is not one of {', '.join(choices)}.", hint="Choose one of these.")
     return converted
 
 
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _URL_PASSWORD = re.compile(r"(?P<head>[A-Za-z][\w+.-]*://[^/@\s:]*:)(?P<secret>[^/\s]*)@")
-_QUERY_SECRET = re.compile(
-    r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)[^&;\s]+"
-)
+_QUERY_SECRET = re.compile(r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)[^&;\s]+")
 
 
 def expand_secret(text: str, environ: Mapping[str, str] | None = None) -> str:
-    """Replace each `${VARIABLE}` by its value; a variable that is not set is an error that names it, not its neighbours."""
+    """Replace each `${VARIABLE}` by its value; a variable that is not set is an error that names it."""
     environ = os.environ if environ is None else environ
 
     def look_up(match: re.Match[str]) -> str:
