@@ -1,0 +1,121 @@
+"""The append-only file behind the audit trail: one lock, one write, one fsync an entry.
+
+Several processes may append. What `append` returned is on the disk. A torn last line (a crash in the middle of a write) is
+moved aside when the next writer finds it, and that is recorded in the chain itself.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from answerable.audit.entry import GENESIS, Entry, make_entry
+from answerable.errors import AuditUnavailable
+
+__all__ = ["AuditTrail"]
+
+_TAIL = 64 * 1024
+"""Bytes first read back from the end to find the last line; doubled until the line is whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """Where the chain stands."""
+
+    sequence_number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditTrail:
+    path: Path
+
+    def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> Entry:
+        """The entry, once it is on the disk. Raises AuditUnavailable when it cannot be."""
+        try:
+            with self._locked() as file:
+                head = self._repaired_head(file)
+                return _write(file, head, request_id, event_type, event_data, actor)
+        except OSError as error:
+            raise AuditUnavailable(
+                f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
+                hint="Nothing was run. Make space or correct the folder's permissions.",
+            ) from None
+
+    @contextmanager
+    def _locked(self) -> Iterator[BinaryIO]:
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        with os.fdopen(descriptor, "r+b", buffering=0) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield file
+
+    def _repaired_head(self, file: BinaryIO) -> _Head:
+        whole, torn = _split_tail(file)
+        head = _head_of(whole, self.path)
+        if not torn:
+            return head
+        aside = self.path.with_name(f"{self.path.name}.torn-{head.sequence_number + 1}")
+        aside.write_bytes(torn)
+        file.truncate(file.seek(0, os.SEEK_END) - len(torn))
+        data = {"torn_bytes": len(torn), "kept_in": aside.name}
+        entry = _write(file, head, "system", "policy_decision", {"decision": "log_repaired", **data}, "system")
+        return _Head(entry.sequence_number, entry.hash)
+
+
+def _write(
+    file: BinaryIO, head: _Head, request_id: str, event_type: str, event_data: dict[str, Any], actor: str
+) -> Entry:
+    entry = make_entry(
+        request_id=request_id,
+        sequence_number=head.sequence_number + 1,
+        parent_hash=head.hash,
+        event_type=event_type,
+        event_data=event_data,
+        actor=actor,
+    )
+    start = file.seek(0, os.SEEK_END)
+    line = entry.line()
+    try:
+        if file.write(line) != len(line):
+            raise OSError(28, "the disk is full")
+        os.fsync(file.fileno())
+    except OSError:
+        # A short write may have left half a line: take it back, or the next writer will move it aside.
+        file.truncate(start)
+        raise
+    return entry
+
+
+def _split_tail(file: BinaryIO) -> tuple[bytes, bytes]:
+    """The last whole line (with its line end) and the torn bytes after it."""
+    size = file.seek(0, os.SEEK_END)
+    reach = _TAIL
+    while True:
+        start = max(0, size - reach)
+        file.seek(start)
+        data = file.read(size - start)
+        end = data.rfind(b"\n") + 1
+        begin = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
+        if start == 0 or begin > 0:
+            return data[begin:end], data[end:]
+        reach *= 2
+
+
+def _head_of(line: bytes, path: Path) -> _Head:
+    if not line:
+        return _Head(0, GENESIS)
+    try:
+        entry = json.loads(line)
+        return _Head(int(entry["sequence_number"]), str(entry["hash"]))
+    except (ValueError, KeyError, TypeError):
+        raise AuditUnavailable(
+            f"The last line of the audit trail '{path}' is not an audit entry.",
+            hint="Someone changed the file. Move it aside to begin a new trail.",
+        ) from None

@@ -1,0 +1,52 @@
+"""The one folder that holds state: cache, logs, receipts, artifacts, the sample."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from answerable.errors import BadSetting
+
+__all__ = ["Workspace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    root: Path
+
+    @classmethod
+    def at(cls, location: str, folder: Path | None = None) -> Workspace:
+        """`location` as the setting has it: relative to `folder`, or absolute. Nothing is made yet."""
+        return cls((folder or Path.cwd()) / Path(location).expanduser())
+
+    @property
+    def audit_log(self) -> Path:
+        return self.root / "logs" / "data_agent_runs.jsonl"
+
+    def make(self) -> Workspace:
+        """The workspace with its folder in place; what is in there is for its owner's eyes."""
+        try:
+            self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise BadSetting(
+                f"The workspace folder '{self.root}' cannot be made: {error.strerror}.",
+                hint="Choose another with --workspace or ANSWERABLE_WORKSPACE.",
+            ) from None
+        return self
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """The file is either as it was or whole and new, whatever happens in between."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
