@@ -17,7 +17,7 @@ from answerable.errors import AuditUnavailable
 
 def judge(log_path: Path) -> bool:
     """The reference reading of a log, written apart from the product's own."""
-    entries = [json.loads(line) for line in log_path.open()]
+    entries = [json.loads(line) for line in log_path.read_text().splitlines()]
     for i, entry in enumerate(entries):
         if entry["sequence_number"] != i + 1:
             return False

@@ -1,6 +1,6 @@
 """The append-only file behind the audit trail: one lock, one write, one fsync an entry.
 
-Several processes may append. What `append` returned is on the disk. A torn last line (a crash in the middle of a write) is
+Several processes may append. What `append` returned is on the disk. A torn last line (a crash in mid-write) is
 moved aside when the next writer finds it, and that is recorded in the chain itself.
 """
 
