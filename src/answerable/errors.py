@@ -20,6 +20,11 @@ A message says what happened, which value, and what to do next. Secrets are mask
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from answerable.language.translation import Clarification
+
 __all__ = [
     "AnswerableError",
     "AskerError",
@@ -81,8 +86,14 @@ class Refused(AnswerableError):
 
 
 class NeedsClarification(AnswerableError):
+    """`clarification` is the translator's question with its readings, for doors that can offer them."""
+
     exit_code = 4
     code = "needs_clarification"
+
+    def __init__(self, message: str, *, clarification: Clarification | None = None, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.clarification = clarification
 
 
 class CouldNotAnswer(AnswerableError):

@@ -1,1 +1,61 @@
-"""How a question becomes an answer: the one room that knows the whole story."""
+"""How a question becomes an answer: the one room that knows the whole story, and the only one that doors call."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from answerable.agent.approval import Approve, Decision, Preview, say_yes
+    from answerable.agent.asking import ask
+    from answerable.agent.explaining import explain_query
+    from answerable.agent.judging import judge_batch
+    from answerable.agent.opening import open_desk
+    from answerable.agent.profiling import ColumnProfile, Profile, TableProfile, profile_source
+    from answerable.agent.question import Question
+    from answerable.agent.story import Desk, answer_question
+    from answerable.agent.translating import translate_batch
+
+_HOME = {
+    "Approve": "approval",
+    "ColumnProfile": "profiling",
+    "Decision": "approval",
+    "Desk": "story",
+    "Preview": "approval",
+    "Profile": "profiling",
+    "Question": "question",
+    "TableProfile": "profiling",
+    "answer_question": "story",
+    "ask": "asking",
+    "explain_query": "explaining",
+    "judge_batch": "judging",
+    "open_desk": "opening",
+    "profile_source": "profiling",
+    "say_yes": "approval",
+    "translate_batch": "translating",
+}
+
+__all__ = [
+    "Approve",
+    "ColumnProfile",
+    "Decision",
+    "Desk",
+    "Preview",
+    "Profile",
+    "Question",
+    "TableProfile",
+    "answer_question",
+    "ask",
+    "explain_query",
+    "judge_batch",
+    "open_desk",
+    "profile_source",
+    "say_yes",
+    "translate_batch",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"answerable.agent.{_HOME[name]}"), name)

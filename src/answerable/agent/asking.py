@@ -1,0 +1,41 @@
+"""`ask`: one question, one answer, everything opened and closed around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.agent.opening import open_desk
+from answerable.agent.question import Question
+from answerable.agent.story import answer_question
+from answerable.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from answerable.agent.approval import Approve
+    from answerable.answers.answer import Answer
+    from answerable.sources import Progress
+
+__all__ = ["ask"]
+
+
+def ask(
+    question: str,
+    source: str | Path | Sequence[str | Path],
+    *,
+    settings: Settings | None = None,
+    approve: Approve | None = None,
+    progress: Progress | None = None,
+    today: date | None = None,
+) -> Answer:
+    """Ask one question about one or more sources.
+
+    Raises an `answerable.errors.AnswerableError` that says what to do next when there is no answer. `approve` is called
+    with the SQL before anything that is not cheap runs; `today` is what "last quarter" is counted from.
+    """
+    settings = settings or load_settings()
+    asked = Question(question, settings.language)
+    specs = [str(source)] if isinstance(source, str | Path) else [str(item) for item in source]
+    with open_desk(specs, settings, approve=approve, progress=progress, today=today) as desk:
+        return answer_question(asked, desk)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from answerable.agent.checks.base import Outcome
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from answerable.schema import Column, DatabaseSchema
+
+MOST_VALUES = 6
+"""Values named in a caveat."""
+
+
+def empty(outcome: Outcome) -> Iterator[str]:
+    """Nothing matched: say which filter value does not occur, and which do, or where the dates end."""
+    if outcome.result.table.num_rows > 0 and not _is_a_lone_null(outcome):
+        return
+    yield "No rows match."
+    for column_node, value in _equality_filters(outcome.sql, outcome.schema.dialect):
+        column = _find_column(outcome.schema, column_node)
+        if column and column.common_values and value not in column.common_values:
+            known = ", ".join(f"'{known}'" for known in column.common_values[:MOST_VALUES])
+            yield f"No row has {column.name} '{value}'; values are {known}."
+    yield from _date_reach(outcome)
+
+
+def _is_a_lone_null(outcome: Outcome) -> bool:
+    """SUM over no rows is one row with NULL."""
+    table = outcome.result.table
+    return bool(table.num_rows == 1 and all(column.null_count == 1 for column in table.columns))
+
+
+def _equality_filters(sql: str, dialect: str) -> Iterator[tuple[exp.Column, str]]:
+    import sqlglot
+    from sqlglot import exp
+
+    for node in sqlglot.parse_one(sql, dialect=dialect).find_all(exp.EQ):
+        if isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Literal) and node.expression.is_string:
+            yield node.this, node.expression.this
+
+
+def _find_column(schema: DatabaseSchema, node: exp.Column) -> Column | None:
+    named = schema.table(node.table) if node.table else None
+    tables = [named] if named else schema.tables
+    return next((found for table in tables if table and (found := table.column(node.name))), None)
+
+
+def _date_reach(outcome: Outcome) -> Iterator[str]:
+    import sqlglot
+    from sqlglot import exp
+
+    told = set()
+    for node in sqlglot.parse_one(outcome.sql, dialect=outcome.schema.dialect).find_all(exp.Column):
+        column = _find_column(outcome.schema, node)
+        if column and column.minimum and column.maximum and column.name not in told:
+            told.add(column.name)
+            yield f"{column.name} runs from {column.minimum[:10]} to {column.maximum[:10]}."

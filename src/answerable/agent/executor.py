@@ -1,0 +1,53 @@
+"""The one choke point: SQL reaches an engine here or nowhere.
+
+A run needs the guard's verdict on exactly this text in this dialect, and a place in the audit trail before and after.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from answerable.errors import AnswerableError, Refused
+from answerable.guard.verdict import Verdict, hash_sql
+
+if TYPE_CHECKING:
+    from answerable.audit import AuditTrail
+    from answerable.sources import Limits, Progress, Result, Source
+
+__all__ = ["Executor"]
+
+
+@dataclass(frozen=True, slots=True)
+class Executor:
+    source: Source
+    trail: AuditTrail
+    request_id: str
+
+    def run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None = None) -> Result:
+        """Refuses unless `verdict` allows exactly `sql`; stops before running when the record cannot be written."""
+        if not isinstance(verdict, Verdict) or not verdict.covers(sql, self.source.dialect):
+            self._record("policy_decision", {"decision": "refused", "rule": "no_verdict", "sql_hash": hash_sql(sql)})
+            raise Refused("This SQL has no verdict that allows it, so it was not run.", hint="Have it checked first.")
+        arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
+        self._record("tool_called", {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments})
+        try:
+            result = self.source.run(sql, limits, progress)
+        except AnswerableError as error:
+            self._record("observation_recorded", {"status": "error", "code": error.code, "message": error.message})
+            raise
+        self._record("observation_recorded", _observation(result))
+        return result
+
+    def _record(self, event_type: str, event_data: dict[str, object]) -> None:
+        self.trail.append(self.request_id, event_type, event_data, "actor")
+
+
+def _observation(result: Result) -> dict[str, object]:
+    return {
+        "status": "success",
+        "row_count": result.table.num_rows,
+        "is_truncated": result.is_truncated,
+        "elapsed_ms": result.elapsed_ms,
+        "result_hash": result.fingerprint,
+    }

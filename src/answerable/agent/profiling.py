@@ -1,0 +1,146 @@
+"""What a source holds, measured in the engine: one guarded query a table."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from answerable.agent.executor import Executor
+from answerable.agent.opening import open_desk
+from answerable.errors import CouldNotAnswer, Refused
+from answerable.schema import Kind
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from answerable.agent.story import Desk
+    from answerable.schema import Column, DatabaseSchema, ForeignKey, Table
+    from answerable.settings import Settings
+    from answerable.sources import Progress, Source
+
+__all__ = ["ColumnProfile", "Profile", "TableProfile", "profile_source"]
+
+COMPARABLE = frozenset({Kind.INTEGER, Kind.DECIMAL, Kind.FLOAT, Kind.TEXT, Kind.DATE, Kind.TIMESTAMP, Kind.TIME})
+"""Kinds for which least, greatest and distinct are asked; the others are only counted."""
+COLUMNS_AT_ONCE = 50
+"""Columns measured by one query: wide tables take several."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProfile:
+    name: str
+    data_type: str
+    present: int | None
+    """Rows with a value; None where the engine refused to measure."""
+    distinct: int | None
+    minimum: Any
+    maximum: Any
+    common_values: tuple[str, ...]
+    comment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableProfile:
+    name: str
+    is_view: bool
+    rows: int | None
+    primary_key: tuple[str, ...]
+    foreign_keys: tuple[str, ...]
+    """`customer_id → customers.id`, with "(inferred)" where nobody declared it."""
+    columns: tuple[ColumnProfile, ...]
+    problem: str = ""
+    """Why the table could not be measured, if so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    source: str
+    dialect: str
+    fingerprint: str
+    tables: tuple[TableProfile, ...]
+
+
+def profile_source(specs: Sequence[str], settings: Settings, progress: Progress | None = None) -> tuple[Profile, ...]:
+    with open_desk(specs, settings, progress=progress) as desk:
+        return tuple(_profile(source, desk) for source in desk.sources)
+
+
+def _profile(source: Source, desk: Desk) -> Profile:
+    schema = source.schema(progress=desk.progress)
+    executor = Executor(source, desk.trail, str(uuid.uuid4()))
+    tables = []
+    for done, table in enumerate(schema.tables):
+        if desk.progress:
+            desk.progress(f"Profiling {table.qualified}", done / len(schema.tables))
+        tables.append(_profile_table(table, schema, executor, desk))
+    return Profile(source.name, schema.dialect, schema.fingerprint, tuple(tables))
+
+
+def _profile_table(table: Table, schema: DatabaseSchema, executor: Executor, desk: Desk) -> TableProfile:
+    keys = tuple(_in_words(key) for key in table.foreign_keys)
+    try:
+        measured = _measure(table, schema, executor, desk)
+        problem = ""
+    except (CouldNotAnswer, Refused) as error:
+        measured, problem = {}, error.message
+    columns = tuple(_column_profile(number, column, measured) for number, column in enumerate(table.columns))
+    rows = measured.get("n", table.row_estimate)
+    return TableProfile(table.qualified, table.is_view, rows, table.primary_key, keys, columns, problem)
+
+
+def _in_words(key: ForeignKey) -> str:
+    words = f"{', '.join(key.columns)} → {key.ref_table}.{', '.join(key.ref_columns)}"
+    return f"{words} (inferred)" if key.inferred else words
+
+
+def _column_profile(number: int, column: Column, measured: dict[str, Any]) -> ColumnProfile:
+    return ColumnProfile(
+        column.name,
+        column.data_type,
+        measured.get(f"c{number}"),
+        measured.get(f"d{number}"),
+        measured.get(f"l{number}"),
+        measured.get(f"g{number}"),
+        column.common_values,
+        column.comment,
+    )
+
+
+def _measure(table: Table, schema: DatabaseSchema, executor: Executor, desk: Desk) -> dict[str, Any]:
+    from answerable import guard
+    from answerable.sources import Limits
+
+    measured: dict[str, Any] = {}
+    limits = Limits(rows=1, seconds=desk.settings.query_seconds, memory_mb=desk.settings.query_memory_mb)
+    for query in _queries(table, schema.dialect):
+        sql = query.sql(dialect=schema.dialect)
+        verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
+        if not verdict.allowed:
+            raise Refused(verdict.errors[0].message)
+        measured |= executor.run(sql, verdict, limits).table.to_pylist()[0]
+    return measured
+
+
+def _queries(table: Table, dialect: str) -> Iterator[exp.Select]:
+    from sqlglot import exp
+
+    numbered = list(enumerate(table.columns))
+    source = exp.table_(table.name, db=table.namespace, quoted=True)
+    for start in range(0, len(numbered), COLUMNS_AT_ONCE):
+        measures = [exp.alias_(exp.Count(this=exp.Star()), "n")]
+        for number, column in numbered[start : start + COLUMNS_AT_ONCE]:
+            measures += _measures(number, column)
+        yield exp.select(*measures).from_(source)
+
+
+def _measures(number: int, column: Column) -> Iterator[exp.Expression]:
+    from sqlglot import exp
+
+    name = exp.column(column.name, quoted=True)
+    yield exp.alias_(exp.Count(this=name), f"c{number}")
+    if column.kind in COMPARABLE:
+        yield exp.alias_(exp.Count(this=exp.Distinct(expressions=[name.copy()])), f"d{number}")
+        yield exp.alias_(exp.Min(this=name.copy()), f"l{number}")
+        yield exp.alias_(exp.Max(this=name.copy()), f"g{number}")

@@ -1,0 +1,53 @@
+"""The `answerable` command: only registers. Each command has its own module, loaded when it is run."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+from answerable.cli.failure import report_failure
+
+COMMANDS: dict[str, str] = {
+    "ask": "Ask one question about your data.",
+    "demo": "Answer real questions about the bundled sample shop.",
+    "explain": "Put a query into plain words.",
+    "guard": "Judge SQL statements: may they run?",
+    "profile": "Describe what a source holds.",
+    "translate": "Turn questions into SQL without running it.",
+    "completion": "Print the shell's tab-completion script.",
+}
+"""Name → the line in `--help`. The module answerable.cli.NAME holds a click command called `command`."""
+
+
+class LazyGroup(click.Group):
+    """Knows the commands by name and line; imports a command's module only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = importlib.import_module(f"answerable.cli.{cmd_name}").command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="answerable")
+def cli() -> None:
+    """Ask questions about data in plain language; get answers you can check.
+
+    Try it:  answerable demo
+    """
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Run the command; whatever goes wrong becomes one line on stderr and an exit code."""
+    with report_failure():
+        return cli.main(args=arguments, prog_name="answerable", standalone_mode=False)

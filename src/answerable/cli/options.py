@@ -1,0 +1,33 @@
+"""Options that several commands share, written once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+__all__ = ["json_option", "lang_option", "settings_from", "source_option", "workspace_option"]
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+source_option: Decorator = click.option(
+    "--source",
+    "sources",
+    metavar="S",
+    multiple=True,
+    required=True,
+    type=click.Path(exists=False),
+    help="A file (.csv .tsv .json .jsonl .parquet .xlsx .db .sqlite .duckdb), a folder of them, or a database URL. "
+    "May be given several times.",
+)
+json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+lang_option: Decorator = click.option("--lang", type=click.Choice(["en", "ko"]), help="Language of the answer.")
+workspace_option: Decorator = click.option("--workspace", metavar="DIR", help="Folder for state [.answerable].")
+
+
+def settings_from(**flags: Any) -> Any:
+    """Settings of the folder the command runs in, with the given flags on top."""
+    from answerable.settings import load_settings
+
+    return load_settings(flags=flags)
