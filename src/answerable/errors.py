@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from answerable.language.translation import Clarification
+    from answerable.clarification import Clarification
 
 __all__ = [
     "AnswerableError",

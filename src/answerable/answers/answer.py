@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Answer", "Chart", "Figure", "Provenance", "Sentence", "Trust"]
+    from answerable.errors import AnswerableError
+    from answerable.clarification import Clarification
+
+__all__ = ["Answer", "Chart", "Figure", "Provenance", "Sentence", "Trust", "error_dict", "to_dict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,85 @@ class Answer:
     @property
     def text(self) -> str:
         return self.sentence.text
+
+    def _repr_html_(self) -> str:
+        from answerable.answers.notebook import answer_html
+
+        return answer_html(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        from answerable.answers.notebook import mime_bundle
+
+        return mime_bundle(self)
+
+
+def to_dict(answer: Answer) -> dict[str, Any]:
+    """The answer under the keys every script relies on. Decimals stay Decimals: write it with `values.dumps`."""
+    return {
+        **_nothing(answer.question),
+        "answer": answer.text,
+        "sql": answer.sql,
+        **_result(answer.table),
+        "is_truncated": answer.is_truncated,
+        "chart": None if answer.chart is None else {"kind": answer.chart.kind, "spec": answer.chart.spec},
+        "explanation": answer.explanation,
+        "provenance": _plain(answer.provenance),
+        "suggestions": list(answer.suggestions),
+        "confidence": answer.confidence,
+        "trust": _plain(answer.trust),
+        "path": answer.path,
+        "receipt": answer.receipt,
+    }
+
+
+def error_dict(question: str, error: AnswerableError, clarification: Clarification | None = None) -> dict[str, Any]:
+    """The same keys with nothing in them but what went wrong, and what would be asked back."""
+    return {
+        **_nothing(question),
+        "clarification": None if clarification is None else _plain(clarification),
+        "error": {"code": error.code, "message": error.message, "hint": error.hint},
+    }
+
+
+def _nothing(question: str) -> dict[str, Any]:
+    return {
+        "question": question,
+        "answer": None,
+        "sql": None,
+        "columns": [],
+        "rows": [],
+        "row_count": 0,
+        "is_truncated": False,
+        "chart": None,
+        "explanation": None,
+        "provenance": None,
+        "suggestions": [],
+        "confidence": None,
+        "trust": None,
+        "path": None,
+        "clarification": None,
+        "receipt": None,
+        "error": None,
+    }
+
+
+def _result(table: pa.Table) -> dict[str, Any]:
+    from answerable.answers.values.cells import rows_as_dicts, unique_names
+    from answerable.answers.values.json_text import to_json
+
+    columns = [
+        {"name": name, "data_type": str(column.type), "is_nullable": column.nullable}
+        for name, column in zip(unique_names(table.column_names), table.schema, strict=True)
+    ]
+    return {"columns": columns, "rows": to_json(rows_as_dicts(table)), "row_count": table.num_rows}
+
+
+def _plain(value: Any) -> Any:
+    """A dataclass as dicts and lists."""
+    return _lists(asdict(value))
+
+
+def _lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _lists(item) for name, item in value.items()}
+    return [_lists(item) for item in value] if isinstance(value, (list, tuple)) else value

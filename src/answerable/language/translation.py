@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
+from answerable.clarification import Clarification, Reading
+
 if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
 
@@ -35,21 +37,6 @@ class Candidate:
     sql: str
     confidence: float
     """Probability that this SQL answers the question, 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to understand an ambiguous question, in plain words, with its SQL."""
-
-    text: str
-    sql: str
-
-
-@dataclass(frozen=True, slots=True)
-class Clarification:
-    question: str
-    readings: tuple[Reading, ...] = ()
-    """Two to four; empty when nothing in the data matches the question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,139 @@
+"""Questions worth asking next, made from the schema and from what was asked.
+
+Each is plain enough for any translator: an aggregate of a column, by a column or by month, in a year that has data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from answerable.answers.naming import is_additive, is_label, is_money, plural, words_of
+from answerable.schema import Kind
+
+if TYPE_CHECKING:
+    from answerable.schema import Column, DatabaseSchema, Table
+
+__all__ = ["suggest"]
+
+_MOST = 3
+_MOST_CATEGORIES = 50
+_SAYABLE = re.compile(r"[^\W\d]\w*(?: \w+)*")
+_NEVER_SUMMED = frozenset(
+    {"at", "epoch", "timestamp", "unix", "lat", "latitude", "lon", "lng", "longitude", "is", "has"}
+)
+"""Words of numbers that tell a moment, a place or yes and no."""
+_UNITS = frozenset({"cents", "cent"})
+"""Part of how a value is stored, not of how people ask for it."""
+_TIME_WORDS = frozenset({"month", "monthly", "year", "yearly", "week", "weekly", "day", "daily", "quarter", "trend"})
+
+
+def suggest(question: str, schema: DatabaseSchema, tables: Sequence[str] = ()) -> tuple[str, ...]:
+    """Up to three questions, none of them the one just asked. `tables` are those that answered it."""
+    asked = set(_stems(question))
+    chosen: list[str] = []
+    for table in _in_play(asked, schema, tables):
+        for suggestion in _about(table, asked):
+            if suggestion not in chosen and not set(_stems(suggestion)) <= asked:
+                chosen.append(suggestion)
+            if len(chosen) == _MOST:
+                return tuple(chosen)
+    return tuple(chosen)
+
+
+def _in_play(asked: set[str], schema: DatabaseSchema, tables: Sequence[str]) -> list[Table]:
+    """Tables that answered; else those the question names; else the largest. First the one that was measured."""
+    answered = [table for name in tables if (table := schema.table(name)) is not None]
+    named = [table for table in schema.tables if asked & set(_stems(table.name))]
+    largest = sorted(schema.tables, key=lambda table: -(table.row_estimate or 0))[:1]
+    return sorted(
+        answered or named or largest,
+        key=lambda table: (not _asked_measures(table, asked), not _measures(table), -(table.row_estimate or 0)),
+    )
+
+
+def _asked_measures(table: Table, asked: set[str]) -> list[Column]:
+    return [column for column in _measures(table) if asked & set(_stems(column.name))]
+
+
+def _about(table: Table, asked: set[str]) -> Iterator[str]:
+    what = _aggregate(table, asked)
+    if what is None:
+        return
+    categories = sorted(_categories(table), key=lambda column: bool(asked & set(_stems(column.name))))
+    dates = _dates(table)
+    if categories:
+        yield f"{what} by {_say(categories[0].name)}"
+    if dates and not asked & _TIME_WORDS:
+        yield f"{what} by month{_in_last_year(dates[0])}"
+    if len(categories) > 1:
+        yield f"top 5 {plural(_say(categories[1].name))} by {what}"
+    if dates:
+        yield f"{what} by year"
+    if categories and _SAYABLE.fullmatch(_say(table.name)):
+        yield f"number of {_say(table.name)} by {_say(categories[0].name)}"
+
+
+def _aggregate(table: Table, asked: set[str]) -> str | None:
+    """What to compute: the measure that was asked for, else the one most like money, else how many rows."""
+    measures = sorted(
+        _measures(table), key=lambda column: (not asked & set(_stems(column.name)), not is_money(column.name))
+    )
+    if measures:
+        column = measures[0]
+        return f"{'total' if is_additive(column.name) else 'average'} {_say(column.name)}"
+    return f"number of {_say(table.name)}" if _SAYABLE.fullmatch(_say(table.name)) else None
+
+
+def _measures(table: Table) -> list[Column]:
+    keys = {name.casefold() for name in _key_columns(table)}
+    return [
+        column
+        for column in table.columns
+        if column.kind.is_number
+        and column.name.casefold() not in keys
+        and not is_label(column.name)
+        and _NEVER_SUMMED.isdisjoint(words_of(column.name))
+        and _is_sayable(column)
+    ]
+
+
+def _key_columns(table: Table) -> Iterator[str]:
+    yield from table.primary_key
+    for key in table.foreign_keys:
+        yield from key.columns
+
+
+def _categories(table: Table) -> list[Column]:
+    return [
+        column
+        for column in table.columns
+        if column.kind is Kind.TEXT and _is_sayable(column) and 2 <= _distinct(column) <= _MOST_CATEGORIES
+    ]
+
+
+def _distinct(column: Column) -> int:
+    return column.distinct_estimate if column.distinct_estimate is not None else len(column.common_values)
+
+
+def _dates(table: Table) -> list[Column]:
+    return [column for column in table.columns if column.kind.is_date and _is_sayable(column)]
+
+
+def _in_last_year(column: Column) -> str:
+    year = (column.maximum or "")[:4]
+    return f" in {year}" if year.isdigit() else ""
+
+
+def _is_sayable(column: Column) -> bool:
+    return _SAYABLE.fullmatch(_say(column.name)) is not None
+
+
+def _say(name: str) -> str:
+    return " ".join(word for word in words_of(name) if word not in _UNITS)
+
+
+def _stems(text: str) -> list[str]:
+    """Words without their plural."""
+    return [word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words_of(text)]
