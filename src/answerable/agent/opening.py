@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from answerable.settings import Settings
     from answerable.sources import Progress
 
-__all__ = ["open_desk", "open_translator"]
+__all__ = ["group_specs", "open_desk", "open_translator"]
+
+DATA_FILES = frozenset({".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx"})
 
 
 @contextmanager
@@ -34,17 +36,26 @@ def open_desk(
 ) -> Iterator[Desk]:
     """Sources are opened together and closed together; files among `specs` become one source."""
     from answerable.audit import AuditTrail
-    from answerable.sources import open_sources
+    from answerable.sources import open_source
 
     translator = open_translator(settings.engine)
     workspace = Workspace.at(settings.workspace, folder)
     with ExitStack() as stack:
-        sources = open_sources(specs, settings, folder=folder, progress=progress)
-        for source in sources:
+        sources = []
+        for group in group_specs(specs):
+            source = open_source(group, settings, folder=folder, progress=progress)
             stack.callback(source.close)
+            sources.append(source)
         trail = AuditTrail(workspace.make().audit_log)
-        desk = Desk(sources, translator, trail, settings, approve=approve, progress=progress)
+        desk = Desk(tuple(sources), translator, trail, settings, approve=approve, progress=progress)
         yield replace(desk, today=today) if today else desk
+
+
+def group_specs(specs: Sequence[str]) -> list[list[str]]:
+    """Data files are read together, so that one question may join them; every database stands alone."""
+    files = [spec for spec in specs if "://" not in spec and Path(spec).suffix.lower() in DATA_FILES]
+    alone = [[spec] for spec in specs if spec not in files]
+    return [files, *alone] if files else alone
 
 
 def open_translator(engine: str) -> Translator:

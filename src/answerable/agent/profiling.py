@@ -129,13 +129,13 @@ def _queries(table: Table, dialect: str) -> Iterator[exp.Select]:
     numbered = list(enumerate(table.columns))
     source = exp.table_(table.name, db=table.namespace, quoted=True)
     for start in range(0, len(numbered), COLUMNS_AT_ONCE):
-        measures = [exp.alias_(exp.Count(this=exp.Star()), "n")]
+        measures: list[exp.Expr] = [exp.alias_(exp.Count(this=exp.Star()), "n")]
         for number, column in numbered[start : start + COLUMNS_AT_ONCE]:
             measures += _measures(number, column)
         yield exp.select(*measures).from_(source)
 
 
-def _measures(number: int, column: Column) -> Iterator[exp.Expression]:
+def _measures(number: int, column: Column) -> Iterator[exp.Expr]:
     from sqlglot import exp
 
     name = exp.column(column.name, quoted=True)

@@ -161,6 +161,15 @@ def say(question: Question, understood: Understood, outcome: Outcome, approved: 
     from answerable.agent.telling import tell
 
     verdict = approved.verdict
-    caveats = run_checks(outcome) + tuple(finding.message for finding in verdict.warnings)
+    caveats = (
+        *_ignored_words(understood.translation),
+        *run_checks(outcome),
+        *(finding.message for finding in verdict.warnings),
+    )
     trust = trust_level(understood.best.confidence, caveats, approved.edited)
     return tell(question, understood, outcome, verdict.tables, caveats, trust)
+
+
+def _ignored_words(translation: Translation) -> tuple[str, ...]:
+    words = ", ".join(f"'{word}'" for word in translation.not_understood)
+    return (f"Not understood, so not in the answer: {words}.",) if words else ()

@@ -32,8 +32,13 @@ class ProgressLine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.pause()
+
+    def pause(self) -> None:
+        """Clear the live line, so that a person can be asked something."""
         if self._live is not None:
             self._live.stop()
+            self._live = None
 
     def __call__(self, doing: str, share: float | None = None) -> None:
         now = time.monotonic()

@@ -16,7 +16,7 @@ MOST_VALUES = 6
 
 def empty(outcome: Outcome) -> Iterator[str]:
     """Nothing matched: say which filter value does not occur, and which do, or where the dates end."""
-    if outcome.result.table.num_rows > 0 and not _is_a_lone_null(outcome):
+    if outcome.result.table.num_rows > 0 and not _counts_nothing(outcome):
         return
     yield "No rows match."
     for column_node, value in _equality_filters(outcome.sql, outcome.schema.dialect):
@@ -27,10 +27,24 @@ def empty(outcome: Outcome) -> Iterator[str]:
     yield from _date_reach(outcome)
 
 
-def _is_a_lone_null(outcome: Outcome) -> bool:
-    """SUM over no rows is one row with NULL."""
+def _counts_nothing(outcome: Outcome) -> bool:
+    """SUM over no rows is one row with NULL, COUNT over no rows one row with 0."""
     table = outcome.result.table
-    return bool(table.num_rows == 1 and all(column.null_count == 1 for column in table.columns))
+    if table.num_rows != 1:
+        return False
+    counts = _count_columns(outcome.sql, outcome.schema.dialect)
+    cells = (column[0].as_py() for column in table.columns)
+    return all(cell is None or (cell == 0 and place in counts) for place, cell in enumerate(cells))
+
+
+def _count_columns(sql: str, dialect: str) -> set[int]:
+    """Places of the columns that only count."""
+    import sqlglot
+    from sqlglot import exp
+
+    tree = sqlglot.parse_one(sql, dialect=dialect)
+    shown = tree.selects if isinstance(tree, exp.Query) else []
+    return {place for place, column in enumerate(shown) if isinstance(column.unalias(), exp.Count)}
 
 
 def _equality_filters(sql: str, dialect: str) -> Iterator[tuple[exp.Column, str]]:

@@ -1,0 +1,77 @@
+"""The choke point: no verdict that covers the text, no run; no record, no run."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from answerable import guard
+from answerable.agent.executor import Executor
+from answerable.audit import AuditTrail, verify_log
+from answerable.errors import AuditUnavailable, QueryFailed, Refused
+from answerable.guard.verdict import Verdict
+from answerable.settings import Settings
+from answerable.sources import Limits, Source, open_source
+
+SQL = "SELECT COUNT(*) AS n FROM t"
+LIMITS = Limits(rows=10, seconds=5)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Iterator[Source]:
+    connection = sqlite3.connect(tmp_path / "a.db")
+    connection.executescript("CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2);")
+    connection.close()
+    opened = open_source(str(tmp_path / "a.db"), Settings(), folder=tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def executor(source: Source, tmp_path: Path) -> Executor:
+    return Executor(source, AuditTrail(tmp_path / "log"), "request")
+
+
+def test_an_allowed_text_runs_and_leaves_two_records(executor: Executor) -> None:
+    result = executor.run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
+    assert result.table.to_pylist() == [{"n": 2}]
+    assert verify_log(executor.trail.path).entries == 2
+
+
+@pytest.mark.parametrize("other", [SQL + " ", SQL.lower(), "SELECT a FROM t"])
+def test_a_verdict_covers_one_exact_text(executor: Executor, other: str) -> None:
+    with pytest.raises(Refused):
+        executor.run(other, guard.check(SQL, dialect="sqlite"), LIMITS)
+
+
+def test_a_verdict_for_another_dialect_does_not_count(executor: Executor) -> None:
+    with pytest.raises(Refused):
+        executor.run(SQL, guard.check(SQL, dialect="duckdb"), LIMITS)
+
+
+def test_a_rejecting_verdict_runs_nothing(executor: Executor) -> None:
+    sql = "DELETE FROM t"
+    with pytest.raises(Refused):
+        executor.run(sql, guard.check(sql, dialect="sqlite"), LIMITS)
+
+
+def test_a_verdict_cannot_be_made_by_hand() -> None:
+    with pytest.raises(TypeError):
+        Verdict(True, "", "sqlite")
+
+
+def test_nothing_runs_when_the_record_cannot_be_written(source: Source, tmp_path: Path) -> None:
+    (tmp_path / "log").mkdir()
+    with pytest.raises(AuditUnavailable):
+        Executor(source, AuditTrail(tmp_path / "log"), "r").run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
+
+
+def test_a_failure_in_the_engine_is_recorded_too(executor: Executor) -> None:
+    sql = "SELECT missing FROM t"
+    with pytest.raises(QueryFailed) as caught:
+        executor.run(sql, guard.check(sql, dialect="sqlite"), LIMITS)
+    assert caught.value.category == "missing_column"
+    assert '"status": "error"' in executor.trail.path.read_text()

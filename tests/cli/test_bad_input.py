@@ -1,0 +1,95 @@
+"""Bad input gets one clear line and the right exit code, changes nothing, and never shows a traceback or a secret."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import socket
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from answerable import sample
+from tests.cli.command import Finished, answerable
+
+CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("data").joinpath("bad_inputs.toml").read_text())[
+    "case"
+]
+IDS = [case["name"] for case in CASES]
+UNKNOWN_HOST_SECONDS = 5
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bad")
+    sample.write_sqlite(folder / "shop.db")
+    (folder / "empty-folder").mkdir()
+    (folder / "folder.csv").mkdir()
+    (folder / "empty.csv").touch()
+    (folder / "binary.csv").write_bytes(bytes(range(256)) * 40)
+    (folder / "fake.db").write_bytes(b"this is not a database" * 100)
+    (folder / "notes.doc").write_text("notes")
+    return folder
+
+
+@pytest.fixture
+def values(request: pytest.FixtureRequest, case: dict[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {"closed_port": _closed_port(), "long_question": "orders " * 143}
+    if case.get("needs") == "postgres":
+        values["postgres_wrong_password"] = _with_password(request.getfixturevalue("postgres_url"))
+    if case.get("needs") == "mysql":
+        values["mysql_wrong_password"] = _with_password(request.getfixturevalue("mariadb_url"))
+    return values
+
+
+def _closed_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _with_password(url: str) -> str:
+    scheme, rest = url.split("://", 1)
+    account, place = rest.rsplit("@", 1)
+    return f"{scheme}://{account.split(':')[0]}:canary-secret@{place}"
+
+
+def run(case: dict[str, Any], folder: Path, values: dict[str, Any], *more: str) -> Finished:
+    question = case.get("question", "how many orders are there?").format(**values)
+    source = case.get("source", "shop.db").format(**values)
+    return answerable("ask", question, "--source", source, *case.get("extra", []), *more, cwd=folder)
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_it_gets_one_line_and_its_exit_code(case: dict[str, Any], folder: Path, values: dict[str, Any]) -> None:
+    began = time.monotonic()
+    done = run(case, folder, values)
+    lines = done.stderr.splitlines()
+    assert done.returncode == case["exit"], done.stderr
+    assert done.stdout == ""
+    assert lines[0].startswith("Error: ")
+    assert fnmatch.fnmatchcase(lines[0].removeprefix("Error: "), case["line"].replace("[", "[[]")), lines[0]
+    assert len(lines) == 1
+    assert "canary-secret" not in done.stderr
+    assert time.monotonic() - began < UNKNOWN_HOST_SECONDS + 5
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "extra" not in case], ids=lambda case: str(case["name"]))
+def test_with_json_the_error_is_an_object_on_stdout(case: dict[str, Any], folder: Path, values: dict[str, Any]) -> None:
+    done = run(case, folder, values, "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == case["exit"]
+    assert answer["error"]["message"]
+    assert answer["error"]["code"]
+    assert answer["sql"] in (None, "")
+    assert "canary-secret" not in done.stdout + done.stderr
+
+
+def test_nothing_is_left_behind(tmp_path: Path) -> None:
+    answerable("ask", "how many orders?", "--source", "missing.csv", cwd=tmp_path)
+    answerable("ask", " ", "--source", "missing.csv", cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
