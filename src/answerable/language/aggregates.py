@@ -1,0 +1,123 @@
+"""Measures as SQL: counts that joins cannot inflate, money out of cents, products of columns, shares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from answerable.language.conditions import condition
+from answerable.language.joining import Joiner
+from answerable.language.naming import Names
+from answerable.language.query import ColumnRef, Measure, Query
+from answerable.language.schema_index import SchemaIndex
+from answerable.language.traits import identifier_words, is_cents
+from answerable.schema import Column
+
+__all__ = ["Aggregates", "percent_discount", "ratio"]
+
+_SCALE = re.compile(r"(?i)^(?:DECIMAL|NUMERIC)\s*\(\s*\d+\s*,\s*(\d+)\s*\)")
+_DISCOUNTS = (("discount", "percent"), ("discount", "pct"), ("discount", "percentage"))
+_FUNCTIONS = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max, "median": exp.Median}
+
+
+class Aggregates:
+    def __init__(self, index: SchemaIndex, names: Names, joiner: Joiner) -> None:
+        self._index = index
+        self._names = names
+        self._joiner = joiner
+
+    def shown(self, measure: Measure, query: Query) -> exp.Expr:
+        """The measure as the query shows it: the figure itself, or its share of the whole in percent."""
+        if not query.share:
+            return self.figure(measure, query)
+        return self._share_of_total(measure, query) if query.dimensions else self._share_of_part(measure, query)
+
+    def figure(self, measure: Measure, query: Query) -> exp.Expr:
+        raw = self._raw(measure, query)
+        if (divisor := self._divisor(measure)) != 1:
+            return ratio(raw, exp.Literal.number(f"{divisor}.0"))
+        scale = self._lost_scale(measure)
+        return _rounded(raw, scale) if scale is not None else raw
+
+    def _raw(self, measure: Measure, query: Query) -> exp.Expr:
+        if measure.function in ("count", "count_distinct"):
+            return self._count(measure, query)
+        return _FUNCTIONS[measure.function](this=self._operand(measure))
+
+    def _share_of_total(self, measure: Measure, query: Query) -> exp.Expr:
+        """100 × the group's figure ÷ the figure over all groups."""
+        own = self._raw(measure, query)
+        total = exp.Window(this=exp.Sum(this=own.copy()))
+        return _rounded(ratio(_hundredfold(own), total), 2)
+
+    def _share_of_part(self, measure: Measure, query: Query) -> exp.Expr:
+        """100 × the figure over the rows that pass ÷ the figure over all rows."""
+        dialect = self._index.schema.dialect
+        tests = [condition(f, self._index.column(f.ref.table, f.ref.name), self._names, dialect) for f in query.part]
+        each = self._operand(measure) if measure.columns else exp.Literal.number(1)
+        passing = exp.If(this=exp.and_(*tests, copy=False), true=each)
+        part = exp.Sum(this=exp.Case(ifs=[passing], default=exp.Literal.number(0)))
+        whole = exp.Sum(this=each.copy()) if measure.columns else exp.Count(this=exp.Star())
+        nonzero = exp.Nullif(this=whole, expression=exp.Literal.number(0))
+        return _rounded(ratio(_hundredfold(part), nonzero), 2)
+
+    def _count(self, measure: Measure, query: Query) -> exp.Expr:
+        """Rows; or distinct keys where a join repeats the rows."""
+        if measure.columns:
+            return _distinct(self._names.column(ColumnRef(measure.table, measure.columns[0])))
+        keys = self._index.table(measure.table).primary_key
+        if len(keys) == 1 and self._joiner.repeats(query, measure.table):
+            return _distinct(self._names.column(ColumnRef(measure.table, keys[0])))
+        return exp.Count(this=exp.Star())
+
+    def _operand(self, measure: Measure) -> exp.Expr:
+        columns = [self._names.column(ColumnRef(measure.table, name)) for name in measure.columns]
+        if len(columns) == 1:
+            return columns[0]
+        product = exp.Mul(this=columns[0], expression=columns[1])
+        discount = self._discount(measure)
+        if discount is None:
+            return product
+        reduced = self._names.column(ColumnRef(measure.table, discount.name))
+        percent = exp.Coalesce(this=reduced, expressions=[exp.Literal.number(0)])
+        kept = exp.Sub(this=exp.Literal.number(100), expression=percent)
+        return exp.Mul(this=product, expression=exp.Paren(this=kept))
+
+    def _discount(self, measure: Measure) -> Column | None:
+        return percent_discount(self._index.table(measure.table).columns) if measure.reduced else None
+
+    def _divisor(self, measure: Measure) -> int:
+        """By what the operand is too large: cents by 100, a product with its percent kept by 100 again."""
+        cents = any(is_cents(self._index.column(measure.table, name)) for name in measure.columns)
+        return (100 if cents else 1) * (100 if self._discount(measure) else 1)
+
+    def _lost_scale(self, measure: Measure) -> int | None:
+        """SQLite keeps DECIMAL(p, s) as a float: the digits after the point to round its sum back to."""
+        if measure.function != "sum" or len(measure.columns) != 1 or self._index.schema.dialect != "sqlite":
+            return None
+        declared = _SCALE.match(self._index.column(measure.table, measure.columns[0]).data_type)
+        return int(declared[1]) if declared else None
+
+
+def percent_discount(columns: Sequence[Column]) -> Column | None:
+    """A column that says by how many percent a line is reduced."""
+    return next((c for c in columns if identifier_words(c.name) in _DISCOUNTS and c.kind.is_number), None)
+
+
+def ratio(amount: exp.Expr, by: exp.Expr) -> exp.Expr:
+    """Division that keeps fractions: one side is always written with a decimal point, so no cast is wanted."""
+    return exp.Div(this=amount, expression=by, typed=True)
+
+
+def _hundredfold(amount: exp.Expr) -> exp.Expr:
+    return exp.Mul(this=exp.Literal.number("100.0"), expression=amount)
+
+
+def _rounded(amount: exp.Expr, digits: int) -> exp.Expr:
+    return exp.Round(this=amount, decimals=exp.Literal.number(digits))
+
+
+def _distinct(column: exp.Expr) -> exp.Expr:
+    return exp.Count(this=exp.Distinct(expressions=[column]))

@@ -1,0 +1,198 @@
+"""The stage that builds: a filled query → a sqlglot tree → SQL text in the schema's dialect."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
+
+from answerable.language.aggregates import Aggregates, ratio
+from answerable.language.buckets import bucket
+from answerable.language.conditions import compared, condition, literal
+from answerable.language.join_path import Join
+from answerable.language.joining import Joiner, NoJoinPath
+from answerable.language.naming import Names, measure_label
+from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure, Order, Query
+from answerable.language.schema_index import SchemaIndex
+from answerable.language.traits import clock, identifier_words, is_cents
+
+__all__ = ["Builder"]
+
+
+class Builder:
+    """Makes the SQL of filled queries over one schema. Raises NoJoinPath when tables do not connect."""
+
+    def __init__(self, index: SchemaIndex, joiner: Joiner) -> None:
+        self._index = index
+        self._joiner = joiner
+        self._dialect = index.schema.dialect
+        self._names = Names(index.schema)
+        self._aggregates = Aggregates(index, self._names, joiner)
+
+    def sql(self, query: Query) -> str:
+        return self.tree(query).sql(dialect=self._dialect)
+
+    def tree(self, query: Query) -> exp.Select:
+        joins = self._joiner.joins(query)
+        present = {query.root, *(join.table for join in joins)}
+        select = exp.Select().from_(self._names.table(query.root))
+        for join in joins:
+            select = select.join(self._names.table(join.table), on=self._on(join), copy=False)
+        if tests := self._where(query, present):
+            select = select.where(*tests, copy=False)
+        select = self._grouped(select, query) if query.measures else self._listed(select, query)
+        if not joins and not select.find(exp.Exists):
+            _unqualify(select)
+        return self._outer(select, query) if query.outer else select
+
+    def _on(self, join: Join) -> exp.Expr:
+        sides = [(ColumnRef(join.left, left), ColumnRef(join.table, right)) for left, right in join.pairs]
+        tests = [exp.EQ(this=self._names.column(a), expression=self._names.column(b)) for a, b in sides]
+        return exp.and_(*tests, copy=False)
+
+    # Which rows
+
+    def _where(self, query: Query, present: set[str]) -> list[exp.Expr]:
+        if any(filter_.ref.table not in present for filter_ in query.part):
+            raise NoJoinPath(query.root)
+        tests = self._conditions([f for f in query.filters if f.ref.table in present])
+        tests += self._existence(query, present, [f for f in query.filters if f.ref.table not in present])
+        return tests + [self._absence(query, present, absence) for absence in query.absences]
+
+    def _conditions(self, filters: list[Filter] | tuple[Filter, ...]) -> list[exp.Expr]:
+        found: list[exp.Expr] = []
+        for filter_ in filters:
+            column = self._index.column(filter_.ref.table, filter_.ref.name)
+            test = condition(filter_, column, self._names, self._dialect)
+            found += test.flatten() if isinstance(test, exp.And) else [test]
+        return found
+
+    def _existence(self, query: Query, present: set[str], filters: list[Filter]) -> list[exp.Expr]:
+        """Filters on the many side: a row passes when at least one such row exists; one EXISTS a direction."""
+        grouped: dict[str, list[Filter]] = {}
+        for filter_ in filters:
+            first = self._joiner.path(present, filter_.ref.table, query)[0]
+            grouped.setdefault(first.table, []).append(filter_)
+        return [self._exists(query, present, tuple(group)) for group in grouped.values()]
+
+    def _exists(self, query: Query, present: set[str], filters: tuple[Filter, ...], table: str = "") -> exp.Expr:
+        goals = (*(filter_.ref.table for filter_ in filters), *((table,) if table else ()))
+        path = self._joiner.path(present, goals[0], query)
+        if not path:
+            raise NoJoinPath(goals[0])
+        inner = exp.Select().select(exp.Literal.number(1)).from_(self._names.table(path[0].table))
+        beyond = (*(step.table for step in path[1:]), *goals[1:])
+        for step in self._joiner.onwards(path[0].table, beyond, query):
+            inner = inner.join(self._names.table(step.table), on=self._on(step), copy=False)
+        return exp.Exists(this=inner.where(self._on(path[0]), *self._conditions(filters), copy=False))
+
+    def _absence(self, query: Query, present: set[str], absence: Absence) -> exp.Expr:
+        exists = self._exists(query, present, absence.filters, absence.table)
+        return exists if absence.present else exp.Not(this=exists)
+
+    # What is shown
+
+    def _grouped(self, select: exp.Select, query: Query) -> exp.Select:
+        select = select.select(*self._figures(query), copy=False)
+        if query.dimensions:
+            select = select.group_by(*(self._dimension(d) for d in query.dimensions), copy=False)
+        for having in query.having:
+            select = select.having(self._having(having, query), copy=False)
+        return select if query.outer else self._ordered(select, query)
+
+    def _figures(self, query: Query) -> list[exp.Expr]:
+        if query.outer == "count":
+            return [self._dimension(query.dimensions[0])]
+        shown = [] if query.outer else [d for d in query.dimensions if not d.hidden]
+        groups = [self._named(self._dimension(d), d.label) for d in shown]
+        return groups + [self._named(self._aggregates.shown(m, query), _label(m, query)) for m in query.measures]
+
+    def _named(self, output: exp.Expr, label: str) -> exp.Expr:
+        """With its alias, unless that would say `country AS country`."""
+        if isinstance(output, exp.Column) and output.name == label:
+            return output
+        return exp.alias_(output, self._names.alias(label), copy=False)
+
+    def _having(self, having: Having, query: Query) -> exp.Expr:
+        values = tuple(literal(value) for value in having.values)
+        return compared(self._aggregates.figure(having.measure, query), having.op, values)
+
+    def _outer(self, select: exp.Select, query: Query) -> exp.Select:
+        """One figure over the groups."""
+        label = _label(query.measures[0], query)
+        if query.outer == "count":
+            counted = self._named(exp.Count(this=exp.Star()), label)
+            return exp.Select().select(counted).from_(select.subquery("matching"))
+        average = exp.Avg(this=exp.Column(this=self._names.alias(label)))
+        return exp.Select().select(self._named(average, f"average_{label}")).from_(select.subquery("each_group"))
+
+    def _listed(self, select: exp.Select, query: Query) -> exp.Select:
+        select = select.select(*(self._output(ref) for ref in query.columns), copy=False)
+        if not query.distinct:
+            return self._ordered(select, query)
+        select = select.distinct(copy=False)
+        if query.order is not None:
+            return self._ordered(select, query)
+        return select.order_by(*(self._ascending(self._names.column(ref)) for ref in query.columns), copy=False)
+
+    def _output(self, ref: ColumnRef) -> exp.Expr:
+        """A listed column; cents are shown as whole money."""
+        column = self._names.column(ref)
+        if not is_cents(self._index.column(ref.table, ref.name)):
+            return column
+        return self._named(ratio(column, exp.Literal.number("100.0")), "_".join(identifier_words(ref.name)[:-1]))
+
+    def _dimension(self, dimension: Dimension) -> exp.Expr:
+        column = self._names.column(dimension.ref)
+        if dimension.grain is None:
+            return column
+        how = clock(self._index.column(dimension.ref.table, dimension.ref.name)) or "date"
+        return bucket(column, how, dimension.grain, self._dialect)
+
+    # In which order
+
+    def _ordered(self, select: exp.Select, query: Query) -> exp.Select:
+        terms = [self._term(query.order, query)] if query.order else []
+        if query.order is None or query.limit is not None:
+            terms += self._tie_breakers(query)
+        unique = {term.this.sql(): term for term in reversed(terms)}
+        if terms:
+            select = select.order_by(*(term for term in terms if unique[term.this.sql()] is term), copy=False)
+        return select.limit(exp.Literal.number(query.limit), copy=False) if query.limit is not None else select
+
+    def _term(self, order: Order, query: Query) -> exp.Expr:
+        if isinstance(order.by, Measure):
+            by: exp.Expr = exp.Column(this=self._names.alias(_label(order.by, query)))
+        elif isinstance(order.by, Dimension):
+            by = self._shown(order.by)
+        else:
+            by = self._names.column(order.by)
+        return exp.Ordered(this=by, desc=order.descending, nulls_first=False)
+
+    def _tie_breakers(self, query: Query) -> list[exp.Expr]:
+        """What makes the order the same every time: the groups, or the row's key."""
+        if query.measures:
+            shown = [self._shown(d) for d in query.dimensions if not d.hidden]
+            hidden = [self._dimension(d) for d in query.dimensions if d.hidden and query.limit is not None]
+            return [self._ascending(term) for term in (*shown, *hidden)]
+        keys = () if query.limit is None or query.distinct else self._index.table(query.root).primary_key
+        return [self._ascending(self._names.column(ColumnRef(query.root, key))) for key in keys]
+
+    def _shown(self, dimension: Dimension) -> exp.Expr:
+        """A group as the ORDER BY names it: by its alias, or as it stands when it has none."""
+        plain = dimension.grain is None and dimension.label == dimension.ref.name
+        return self._dimension(dimension) if plain else exp.Column(this=self._names.alias(dimension.label))
+
+    def _ascending(self, by: exp.Expr) -> exp.Expr:
+        """In the engine's own order of NULLs, so that the SQL stays short."""
+        small = Dialect.get_or_raise(self._dialect).NULL_ORDERING == "nulls_are_small"
+        return exp.Ordered(this=by, desc=None, nulls_first=small)
+
+
+def _label(measure: Measure, query: Query) -> str:
+    label = measure.label or measure_label(measure)
+    return f"share_of_{label.removeprefix('total_')}_percent" if query.share else label
+
+
+def _unqualify(select: exp.Select) -> None:
+    for column in select.find_all(exp.Column):
+        column.set("table", None)

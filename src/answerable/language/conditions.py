@@ -1,0 +1,91 @@
+"""Filters as conditions of a WHERE or HAVING. Values from the question only ever become literals."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from sqlglot import exp
+
+from answerable.language.buckets import bound
+from answerable.language.naming import Names
+from answerable.language.periods import Period
+from answerable.language.query import Filter
+from answerable.language.traits import clock, is_cents
+from answerable.schema import Column, Kind
+
+__all__ = ["compared", "condition", "literal"]
+
+
+def literal(value: str | Decimal) -> exp.Expr:
+    if isinstance(value, str):
+        return exp.Literal.string(value)
+    number = exp.Literal.number(format(abs(value), "f"))
+    return exp.Neg(this=number) if value < 0 else number
+
+
+def compared(left: exp.Expr, op: str, values: tuple[exp.Expr, ...]) -> exp.Expr:
+    if op == "between":
+        return exp.Between(this=left, low=values[0], high=values[1])
+    if op in ("in", "not_in"):
+        inside = exp.In(this=left, expressions=list(values))
+        return exp.Not(this=inside) if op == "not_in" else inside
+    simple = {"eq": exp.EQ, "ne": exp.NEQ, "gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
+    return simple[op](this=left, expression=values[0])
+
+
+def condition(filter_: Filter, column: Column, names: Names, dialect: str) -> exp.Expr:
+    """One filter on one column, as its dialect writes it."""
+    left = names.column(filter_.ref)
+    if filter_.op == "period":
+        return _within(left, filter_.values[0], column, dialect)
+    if filter_.op in ("null", "not_null", "empty"):
+        return _presence(left, filter_.op)
+    if filter_.op in ("true", "false"):
+        return _truth(left, filter_.op == "true", column)
+    if filter_.op in ("same", "contains", "starts", "ends"):
+        return _alike(left, filter_.op, str(filter_.values[0]).lower())
+    values = tuple(literal(_stored(value, column)) for value in filter_.values if not isinstance(value, Period))
+    return compared(left, filter_.op, values)
+
+
+def _alike(left: exp.Expr, op: str, text: str) -> exp.Expr:
+    """Text compared whatever its case; `%` and `_` of the asker's own stand for themselves."""
+    lowered = exp.Lower(this=left)
+    if op == "same":
+        return exp.EQ(this=lowered, expression=exp.Literal.string(text))
+    plain = text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    before, after = ("%" if op in ("contains", "ends") else ""), ("%" if op in ("contains", "starts") else "")
+    like = exp.Like(this=lowered, expression=exp.Literal.string(f"{before}{plain}{after}"))
+    return like if plain == text else exp.Escape(this=like, expression=exp.Literal.string("!"))
+
+
+def _stored(value: str | Decimal, column: Column) -> str | Decimal:
+    """An amount as the column keeps it: 20.50 is 2050 in a column of cents."""
+    return value * 100 if isinstance(value, Decimal) and is_cents(column) else value
+
+
+def _presence(left: exp.Expr, op: str) -> exp.Expr:
+    null = exp.Is(this=left, expression=exp.Null())
+    if op == "null":
+        return null
+    if op == "not_null":
+        return exp.Not(this=null)
+    return exp.Paren(this=exp.Or(this=null, expression=exp.EQ(this=left.copy(), expression=exp.Literal.number(0))))
+
+
+def _truth(left: exp.Expr, wanted: bool, column: Column) -> exp.Expr:
+    if column.kind is Kind.BOOLEAN:
+        return left if wanted else exp.Not(this=left)
+    return exp.EQ(this=left, expression=exp.Literal.number(1 if wanted else 0))
+
+
+def _within(left: exp.Expr, period: object, column: Column, dialect: str) -> exp.Expr:
+    """Half-open, so that the last day counts whole whatever its hours."""
+    assert isinstance(period, Period)
+    how = clock(column) or "date"
+    bounds: list[exp.Expr] = []
+    if period.start:
+        bounds.append(exp.GTE(this=left.copy(), expression=bound(period.start, how, dialect)))
+    if period.end:
+        bounds.append(exp.LT(this=left.copy(), expression=bound(period.end, how, dialect)))
+    return exp.and_(*bounds, copy=False)

@@ -1,0 +1,35 @@
+"""How sure the translator is: a rule of thumb between 0 and 1, low whenever something was guessed or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from answerable.language.fill import Filled
+from answerable.language.joining import Joiner
+from answerable.language.normalise import Token
+from answerable.language.sketch import Sketch
+from answerable.language.vocabulary import stop_words
+
+__all__ = ["confidence"]
+
+_BEST = 0.95
+_WHEN_TIED = 0.45
+
+
+def confidence(
+    tokens: Sequence[Token], drawn: Sketch, filled: Filled, strange: int, tied: int, joiner: Joiner
+) -> float:
+    """Shrinks with each word not understood, each weak link, each join, and rows that a join repeats."""
+    content = sum(token.lemma not in stop_words() for token in tokens)
+    sure = _BEST * (1 - strange / max(content, 1)) * 0.7**strange
+    sure *= 0.5 ** len(filled.lost)
+    weakest = min((option.score for option in filled.chosen), default=0.9)
+    sure *= min(weakest, 1.0)
+    joins = joiner.joins(filled.query)
+    sure *= 0.97 ** len(joins) * 0.9 ** sum(join.rivals for join in joins)
+    sure *= 0.8 ** joiner.detour(filled.query)
+    if joiner.multiplied(filled.query):
+        sure *= 0.45
+    if tied > 1:
+        sure = min(sure, _WHEN_TIED)
+    return max(0.02, min(sure, _BEST))

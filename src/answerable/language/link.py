@@ -1,0 +1,131 @@
+"""The stage that links: spans of the question → the tables, columns and values of the schema they may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from answerable.language.lemmas import lemma, stem
+from answerable.language.normalise import Token
+from answerable.language.schema_index import SchemaIndex, Target, value_words
+from answerable.language.vocabulary import Phrase, cue_phrases, demonyms, filler_words, stop_words, synonyms
+
+__all__ = ["Mention", "link"]
+
+_LONGEST = 6
+_SYNONYM, _STEM, _TYPO, _PLURAL_VALUE, _DEMONYM = 0.8, 0.85, 0.85, 0.9, 0.95
+_SHORTEST_CORRECTED = 5
+_NAME_CUTOFF, _VALUE_CUTOFF = 0.8, 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens `start` up to but without `end`, and what they may mean, best first."""
+
+    start: int
+    end: int
+    text: str
+    targets: tuple[Target, ...]
+
+    def of(self, *kinds: str) -> tuple[Target, ...]:
+        return tuple(target for target in self.targets if target.kind in kinds)
+
+    @property
+    def best(self) -> Target:
+        return self.targets[0]
+
+
+def link(tokens: Sequence[Token], index: SchemaIndex, taken: frozenset[int] = frozenset()) -> tuple[Mention, ...]:
+    """Mentions that do not overlap, left to right. `taken` are tokens that already mean something, such as a date."""
+    spans = [mention for start in range(len(tokens)) for mention in _mentions_at(tokens, start, index, taken)]
+    spans.sort(key=lambda mention: (-(mention.end - mention.start) * mention.best.score, mention.start))
+    chosen: list[Mention] = []
+    used = set(taken)
+    for mention in spans:
+        if used.isdisjoint(range(mention.start, mention.end)):
+            chosen.append(mention)
+            used.update(range(mention.start, mention.end))
+    return tuple(sorted(chosen, key=lambda mention: mention.start))
+
+
+def _mentions_at(tokens: Sequence[Token], start: int, index: SchemaIndex, taken: frozenset[int]) -> Iterator[Mention]:
+    for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+        if end - 1 in taken or (end > start + 1 and tokens[end - 1].quoted):
+            return
+        span = tokens[start:end]
+        if targets := _targets(span, index):
+            yield Mention(start, end, " ".join(token.text for token in span), targets)
+
+
+def _targets(span: Sequence[Token], index: SchemaIndex) -> tuple[Target, ...]:
+    if span[0].quoted:
+        return _best_first(_value_targets(span, index))
+    if all(token.number is not None for token in span):
+        return ()
+    if len(span) == 1 and (span[0].lemma in stop_words() or span[0].text.casefold() in stop_words()):
+        return _best_first(_shouted_value(span[0], index))
+    if len(span) == 1 and span[0].text.casefold() in filler_words():
+        return _best_first(index.names.get((span[0].lemma,), ()))
+    found = [*_name_targets(tuple(token.lemma for token in span), index), *_value_targets(span, index)]
+    if not found and len(span) == 1:
+        found = list(_last_resorts(span[0], index))
+    return _best_first(found)
+
+
+def _best_first(targets: Sequence[Target] | Iterator[Target]) -> tuple[Target, ...]:
+    best: dict[tuple[str, str, tuple[str, ...], str], Target] = {}
+    for target in targets:
+        key = (target.kind, target.table, target.columns, target.value)
+        if key not in best or best[key].score < target.score:
+            best[key] = target
+    return tuple(sorted(best.values(), key=lambda t: (-t.score, t.kind, t.table, t.columns, t.value)))
+
+
+def _name_targets(phrase: Phrase, index: SchemaIndex) -> Iterator[Target]:
+    yield from index.names.get(phrase, ())
+    for other in synonyms().get(phrase, ()):
+        yield from (target.times(_SYNONYM) for target in index.names.get(other, ()))
+    if len(phrase) == 1:
+        yield from index.parts.get(phrase[0], ())
+    else:
+        stems = tuple(stem(word) for word in phrase)
+        yield from (target.times(_STEM) for target in index.stems.get(stems, ()))
+
+
+def _value_targets(span: Sequence[Token], index: SchemaIndex) -> Iterator[Target]:
+    words = value_words(" ".join(token.text for token in span))
+    yield from index.values.get(words, ())
+    if len(words) == 1 and not span[0].quoted:
+        yield from (target.times(_PLURAL_VALUE) for target in index.values.get((lemma(words[0]),), ()))
+        for value in demonyms().get(words[0], ()):
+            yield from (target.times(_DEMONYM) for target in index.values.get(value_words(value), ()))
+
+
+def _shouted_value(token: Token, index: SchemaIndex) -> Iterator[Target]:
+    """A stop word is a value only when written as one: `US`, not `us`."""
+    if token.text.isupper() and len(token.text) > 1:
+        yield from _value_targets((token,), index)
+
+
+def _last_resorts(token: Token, index: SchemaIndex) -> Iterator[Target]:
+    """For a word nothing is named by: its stem, then a typing error corrected, then the comments."""
+    if (token.text.casefold(),) in cue_phrases() or len(token.lemma) < 4:
+        return
+    found = [target.times(_STEM) for target in index.stems.get((stem(token.lemma),), ())]
+    found = found or [target.times(_TYPO) for target in _corrected(token, index)]
+    yield from found or index.comment_words.get(token.lemma, ())
+
+
+def _corrected(token: Token, index: SchemaIndex) -> Iterator[Target]:
+    word = token.lemma
+    if len(word) < _SHORTEST_CORRECTED:
+        return
+    if best := process.extractOne(word, index.name_words, scorer=OSA.normalized_similarity, score_cutoff=_NAME_CUTOFF):
+        yield from _name_targets((best[0],), index)
+    for phrase, similarity, _ in process.extract(
+        word, index.single_values, scorer=OSA.normalized_similarity, score_cutoff=_VALUE_CUTOFF, limit=2
+    ):
+        yield from (target.times(similarity) for target in index.values[(phrase,)])

@@ -1,0 +1,118 @@
+"""The stages in their order, over one schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from answerable.language.build import Builder
+from answerable.language.clarify import declined, not_understood, which_one
+from answerable.language.confidence import confidence
+from answerable.language.cues import find_cues
+from answerable.language.dates import Calendar, find_dates
+from answerable.language.fill import Filled, Filler
+from answerable.language.join_path import JoinGraph
+from answerable.language.joining import Joiner
+from answerable.language.link import link
+from answerable.language.normalise import Token, normalise
+from answerable.language.notes import assumptions, understood
+from answerable.language.pieces import arrange
+from answerable.language.schema_index import SchemaIndex
+from answerable.language.sketch import Sketch
+from answerable.language.sketching import sketch
+from answerable.language.translation import Candidate, Context, Translation
+from answerable.language.vocabulary import filler_words, stop_words
+from answerable.language.write_requests import asks_to_write
+from answerable.schema import DatabaseSchema
+
+__all__ = ["Pipeline"]
+
+PATH = "embedded"
+_MOST_CANDIDATES = 5
+_TIED = 0.035
+_ASK_BELOW = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    filled: Filled
+    sql: str
+
+
+class Pipeline:
+    def __init__(self, schema: DatabaseSchema) -> None:
+        self.schema = schema
+        self._index = SchemaIndex(schema)
+        graph = JoinGraph(schema)
+        self._joiner = Joiner(graph)
+        self._builder = Builder(self._index, self._joiner)
+        self._filler = Filler(self._index, graph, self._joiner, self._builder)
+
+    def translate(self, question: str, context: Context) -> Translation:
+        tokens = normalise(question)
+        if asks_to_write(tokens):
+            return Translation((), PATH, clarification=declined(tokens, self._index))
+        drawn = self._sketch(tokens, context)
+        strange = _strange(tokens, drawn)
+        hints = frozenset(token.lemma for token in tokens)
+        ranked = self._ranked(drawn, hints)
+        if not ranked:
+            return Translation((), PATH, not_understood(drawn, strange, self.schema), not_understood=strange)
+        return self._answer(tokens, drawn, ranked, strange)
+
+    def _sketch(self, tokens: tuple[Token, ...], context: Context) -> Sketch:
+        dates = find_dates(tokens, Calendar(context.today, context.fiscal_year_start))
+        taken = frozenset(place for date in dates for place in range(date.start, date.end))
+        return sketch(arrange(tokens, dates, find_cues(tokens), link(tokens, self._index, taken)), self._index)
+
+    def _ranked(self, drawn: Sketch, hints: frozenset[str]) -> list[_Ranked]:
+        """Queries with their SQL, best first, each text once."""
+        if drawn.is_empty:
+            return []
+        found: dict[str, _Ranked] = {}
+        for filled in self._filler.fill(drawn, hints)[: 4 * _MOST_CANDIDATES]:
+            sql = self._builder.sql(filled.query)
+            found.setdefault(sql, _Ranked(filled, sql))
+        return list(found.values())[:_MOST_CANDIDATES]
+
+    def _answer(
+        self, tokens: tuple[Token, ...], drawn: Sketch, ranked: list[_Ranked], strange: tuple[str, ...]
+    ) -> Translation:
+        best = ranked[0].filled
+        tied = [other for other in ranked if best.score - other.filled.score < _TIED]
+        sure = confidence(tokens, drawn, best, len(strange), len(tied), self._joiner)
+        missing = (*strange, *(part for part in best.lost if part not in strange))
+        clarification = None
+        if len(tied) > 1:
+            clarification = which_one([(other.filled, other.sql) for other in tied], drawn)
+        elif sure < _ASK_BELOW:
+            clarification = not_understood(drawn, missing, self.schema, best)
+        return Translation(
+            _candidates(ranked, sure),
+            PATH,
+            clarification,
+            understood(drawn, best),
+            missing,
+            assumptions(drawn, best, self._index, self._joiner),
+        )
+
+
+def _candidates(ranked: list[_Ranked], sure: float) -> tuple[Candidate, ...]:
+    """The others share what the best leaves, falling off with their distance from it."""
+    best = ranked[0].filled.score
+    found = [Candidate(ranked[0].sql, round(sure, 3))]
+    for other in ranked[1:]:
+        distance = max(best - other.filled.score, 0.0)
+        found.append(Candidate(other.sql, round(min(sure, (1 - sure)) * max(0.0, 1 - 2 * distance) * 0.9, 3)))
+    return tuple(found)
+
+
+def _strange(tokens: tuple[Token, ...], drawn: Sketch) -> tuple[str, ...]:
+    """Words that mean something to the asker and nothing here."""
+    idle = stop_words() | filler_words()
+    return tuple(
+        dict.fromkeys(
+            token.text
+            for place, token in enumerate(tokens)
+            if place not in drawn.used and not {token.lemma, token.text.casefold()} & idle
+        )
+    )

@@ -1,0 +1,104 @@
+"""A question with every slot filled: what to compute, over which columns, before it becomes SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from answerable.language.periods import Period
+
+__all__ = ["Absence", "ColumnRef", "Dimension", "Filter", "Having", "Measure", "Order", "Query"]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRef:
+    table: str
+    """`Table.qualified`."""
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    function: str
+    """count, count_distinct, sum, avg, min, max or median."""
+    table: str
+    columns: tuple[str, ...] = ()
+    """None for counting rows, one, or two whose product is meant."""
+    label: str = ""
+    reduced: bool = False
+    """A product from which the table's percent discount is taken off: what was really earned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    ref: ColumnRef
+    grain: str | None = None
+    label: str = ""
+    hidden: bool = False
+    """Grouped by but not shown: the key that keeps two customers of one name apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    ref: ColumnRef
+    op: str
+    """eq, ne, in, not_in, gt, ge, lt, le, between; same, contains, starts, ends (case ignored); null, not_null, empty
+    (null or 0); true, false; period."""
+    values: tuple[str | Decimal | Period, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Rows of the root for which no row of `table` exists (or, when `present`, at least one)."""
+
+    table: str
+    present: bool = False
+    filters: tuple[Filter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Having:
+    measure: Measure
+    op: str
+    values: tuple[Decimal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    by: Measure | Dimension | ColumnRef
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    root: str
+    """The table whose rows are counted, added up or listed."""
+    measures: tuple[Measure, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
+    columns: tuple[ColumnRef, ...] = ()
+    """What a list of rows shows; empty for an aggregate."""
+    filters: tuple[Filter, ...] = ()
+    absences: tuple[Absence, ...] = ()
+    having: tuple[Having, ...] = ()
+    order: Order | None = None
+    limit: int | None = None
+    distinct: bool = False
+    share: bool = False
+    """With dimensions: each group's share of the total. Without: the share of rows that pass `part`."""
+    part: tuple[Filter, ...] = ()
+    outer: str | None = None
+    """Aggregate the groups instead of showing them: `count` how many there are, or `avg` their figures."""
+    hints: frozenset[str] = frozenset()
+    """Lemmas of the question, by which one of two foreign keys to the same table is chosen."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Tables that rows must be joined from, root first; those only filtered by may become EXISTS."""
+        found = [self.root, *(m.table for m in self.measures), *(d.ref.table for d in self.dimensions)]
+        found += [ref.table for ref in self.columns] + [having.measure.table for having in self.having]
+        if self.order and isinstance(self.order.by, ColumnRef):
+            found.append(self.order.by.table)
+        return tuple(dict.fromkeys(found))

@@ -1,0 +1,199 @@
+"""A schema prepared for linking: every name, alias and common value under the words a question may use for it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from answerable.language.lemmas import stem
+from answerable.language.traits import clock, identifier_words, is_key
+from answerable.language.vocabulary import Derived, Phrase, derived
+from answerable.schema import Column, DatabaseSchema, Kind, Table
+
+__all__ = ["SchemaIndex", "Target", "value_words"]
+
+_TABLE_PREFIXES = frozenset(("tbl", "dim", "fact", "stg", "vw", "tb"))
+_UNITS = frozenset(("cent", "ms", "at", "on", "percent", "pct", "date"))
+_FLAGS = frozenset(("is", "has", "was"))
+_WEAK = frozenset(
+    ("id", "name", "date", "type", "number", "code", "at", "on", "of", "no", "by", "time", "is", "the", "year")
+)
+_LONGEST_VALUE = 6
+_VALUE_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something in the schema that words of a question may mean."""
+
+    kind: str
+    """`table`, `column`, `value`, or `derived` (a product of two columns)."""
+    table: str
+    """`Table.qualified`."""
+    columns: tuple[str, ...] = ()
+    value: str = ""
+    score: float = 1.0
+
+    @property
+    def column(self) -> str:
+        return self.columns[0] if self.columns else ""
+
+    def times(self, factor: float) -> Target:
+        return replace(self, score=self.score * factor)
+
+
+def value_words(text: str) -> Phrase:
+    return tuple(word.casefold() for word in _VALUE_WORD.findall(text))
+
+
+class SchemaIndex:
+    """Made once a schema; look-ups are by dictionary, so a thousand tables cost what ten do."""
+
+    def __init__(self, schema: DatabaseSchema) -> None:
+        self.schema = schema
+
+    @cached_property
+    def names(self) -> dict[Phrase, tuple[Target, ...]]:
+        """Full names and aliases, as lemmas."""
+        found = _Gathered()
+        for table in self.schema.tables:
+            for phrase, target in (*_table_names(table), *_column_names(table), *_derived_names(table)):
+                found.add(phrase, target)
+        return found.phrases()
+
+    @cached_property
+    def stems(self) -> dict[Phrase, tuple[Target, ...]]:
+        found = _Gathered()
+        for phrase, targets in self.names.items():
+            for target in targets:
+                found.add(tuple(stem(word) for word in phrase), target)
+        return found.phrases()
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[Target, ...]]:
+        """Columns by each telling word of their name, for questions that use only a part of it."""
+        found = _Gathered()
+        for table in self.schema.tables:
+            for column in table.columns:
+                words = [w for w in identifier_words(column.name) if w not in _WEAK and w not in _UNITS]
+                for word in words if not is_key(table, column) else ():
+                    score = 0.55 + 0.35 / max(len(identifier_words(column.name)), 1)
+                    found.add(word, Target("column", table.qualified, (column.name,), score=score))
+        return found.words()
+
+    @cached_property
+    def values(self) -> dict[Phrase, tuple[Target, ...]]:
+        found = _Gathered()
+        for table in self.schema.tables:
+            for column in table.columns:
+                for value in column.common_values if column.kind is Kind.TEXT else ():
+                    words = value_words(value)
+                    if words and len(words) <= _LONGEST_VALUE:
+                        found.add(words, Target("value", table.qualified, (column.name,), value))
+        return found.phrases()
+
+    @cached_property
+    def name_words(self) -> tuple[str, ...]:
+        """Every word of every name, to correct typing errors against."""
+        return tuple(sorted({word for phrase in self.names for word in phrase if len(word) > 3}))
+
+    @cached_property
+    def single_values(self) -> tuple[str, ...]:
+        """Values of one word, to correct typing errors against."""
+        return tuple(sorted(words[0] for words in self.values if len(words) == 1 and len(words[0]) > 4))
+
+    @cached_property
+    def comment_words(self) -> dict[str, tuple[Target, ...]]:
+        """Columns by the words of their comments: the weakest evidence, used when nothing else matches."""
+        found = _Gathered()
+        for table in self.schema.tables:
+            for column in table.columns:
+                for word in set(identifier_words(column.comment or "")) - _WEAK:
+                    if len(word) > 3:
+                        found.add(word, Target("column", table.qualified, (column.name,), score=0.5))
+        return found.words()
+
+    def table(self, name: str) -> Table:
+        table = self.schema.table(name)
+        if table is None:
+            raise KeyError(name)
+        return table
+
+    def column(self, table: str, name: str) -> Column:
+        column = self.table(table).column(name)
+        if column is None:
+            raise KeyError(f"{table}.{name}")
+        return column
+
+
+class _Gathered:
+    """Targets under their keys, each target once, with its best score."""
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, dict[Hashable, Target]] = defaultdict(dict)
+
+    def add(self, key: Hashable, target: Target) -> None:
+        same = (target.kind, target.table, target.columns, target.value)
+        known = self._found[key].get(same)
+        if known is None or known.score < target.score:
+            self._found[key][same] = target
+
+    def phrases(self) -> dict[Phrase, tuple[Target, ...]]:
+        return {key: tuple(found.values()) for key, found in self._found.items() if isinstance(key, tuple) and key}
+
+    def words(self) -> dict[str, tuple[Target, ...]]:
+        return {key: tuple(found.values()) for key, found in self._found.items() if isinstance(key, str)}
+
+
+def _table_names(table: Table) -> Iterator[tuple[Phrase, Target]]:
+    words = tuple(word for word in identifier_words(table.name) if word not in _TABLE_PREFIXES)
+    whole = words or identifier_words(table.name)
+    yield whole, Target("table", table.qualified)
+    if len(whole) > 1:
+        yield whole[-1:], Target("table", table.qualified, score=0.8)
+
+
+def _column_names(table: Table) -> Iterator[tuple[Phrase, Target]]:
+    own = identifier_words(table.name)
+    for column in table.columns:
+        for words, score in _aliases(identifier_words(column.name), own):
+            target = Target("column", table.qualified, (column.name,), score=score)
+            yield words, target
+            if clock(column) is None:  # `customers signed up` says what happened to customers, it is no name
+                yield (*own, *words), target
+
+
+def _aliases(words: Phrase, own: Phrase) -> Iterator[tuple[Phrase, float]]:
+    yield words, 1.0
+    if len(words) > 1 and words[0] in _FLAGS:
+        yield words[1:], 0.95
+    if len(words) > 1 and words[: len(own)] == own and words[len(own) :]:
+        yield words[len(own) :], 0.95
+    bare = _without_units(words)
+    if bare != words and bare != own:
+        yield bare, 0.95
+    if len(words) > 1 and words[-1] in ("name", "title") and words[:-1] != own:
+        yield words[:-1], 0.93
+
+
+def _without_units(words: Phrase) -> Phrase:
+    while len(words) > 1 and words[-1] in _UNITS:
+        words = words[:-1]
+    return words
+
+
+def _derived_names(table: Table) -> Iterator[tuple[Phrase, Target]]:
+    known: Derived = derived()
+    counted, priced = _named(table, known.counted), _named(table, known.priced)
+    if counted and priced:
+        target = Target("derived", table.qualified, (counted.name, priced.name), score=0.8)
+        for concept in known.concept:
+            yield concept, target
+
+
+def _named(table: Table, wanted: Iterable[Phrase]) -> Column | None:
+    by_words = {identifier_words(column.name): column for column in table.columns if column.kind.is_number}
+    return next((by_words[phrase] for phrase in wanted if phrase in by_words), None)

@@ -1,0 +1,63 @@
+"""Which date a question means: the columns that can place a query's rows in time, likeliest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from answerable.language.join_path import JoinGraph
+from answerable.language.link import Mention
+from answerable.language.query import ColumnRef
+from answerable.language.schema_index import SchemaIndex
+from answerable.language.traits import clock, date_columns, date_weight
+from answerable.schema import Table
+
+__all__ = ["DateChoice", "date_choices"]
+
+_FURTHEST = 3
+_STEP = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class DateChoice:
+    ref: ColumnRef
+    weight: float
+
+
+def date_choices(
+    index: SchemaIndex, graph: JoinGraph, root: str, hint: Mention | None, grain: str | None = None
+) -> tuple[DateChoice, ...]:
+    """Date columns for rows of `root`: those hinted at, else its own, else those of the tables it points to."""
+    if hint is not None and (hinted := _hinted(index, hint)):
+        return hinted
+    found: list[DateChoice] = []
+    for table, distance in _reachable(index, graph, root):
+        for column in date_columns(table):
+            if grain is None or _can_show(clock(column), grain):
+                weight = date_weight(table, column) - _STEP * distance
+                found.append(DateChoice(ColumnRef(table.qualified, column.name), weight))
+    return tuple(sorted(found, key=lambda choice: (-choice.weight, str(choice.ref))))
+
+
+def _can_show(how: str | None, grain: str) -> bool:
+    """A column of years has no months in it."""
+    finest = {"year_number": ("year",), "month_text": ("month",)}
+    return how is not None and grain in finest.get(how, (grain,))
+
+
+def _hinted(index: SchemaIndex, hint: Mention) -> tuple[DateChoice, ...]:
+    return tuple(
+        DateChoice(ColumnRef(t.table, t.column), t.score)
+        for t in hint.of("column")
+        if clock(index.column(t.table, t.column))
+    )
+
+
+def _reachable(index: SchemaIndex, graph: JoinGraph, root: str) -> list[tuple[Table, int]]:
+    """The root and, nearest first, the tables it points to, directly or through others."""
+    seen, layer, found = {root}, [root], [(index.table(root), 0)]
+    for distance in range(1, _FURTHEST + 1):
+        layer = [parent for name in layer for parent in graph.parents(name) if parent not in seen]
+        layer = list(dict.fromkeys(layer))
+        seen.update(layer)
+        found += [(index.table(name), distance) for name in layer]
+    return found

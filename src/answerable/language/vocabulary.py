@@ -1,0 +1,81 @@
+"""The word lists that ship with the translator: cues, synonyms, demonyms. Read once, when first asked for."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from answerable.language.lemmas import lemma
+
+__all__ = ["Derived", "Phrase", "cue_phrases", "demonyms", "derived", "filler_words", "stop_words", "synonyms"]
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A concept that counted × priced columns of one table express."""
+
+    concept: frozenset[Phrase]
+    counted: tuple[Phrase, ...]
+    priced: tuple[Phrase, ...]
+
+
+@cache
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("answerable.language").joinpath(name).read_text(encoding="utf-8"))
+
+
+def _phrase(text: str) -> Phrase:
+    return tuple(lemma(word) for word in text.split())
+
+
+@cache
+def cue_phrases() -> dict[Phrase, tuple[tuple[str, str], ...]]:
+    """Words of each cue phrase, as written → its kinds and meanings, in the file's order."""
+    found: dict[Phrase, tuple[tuple[str, str], ...]] = {}
+    for kind, meanings in _table("cues.toml").items():
+        if kind in ("stop", "filler"):
+            continue
+        for meaning, phrases in meanings.items():
+            for phrase in phrases:
+                key = tuple(phrase.split())
+                found[key] = (*found.get(key, ()), (kind, meaning))
+    return found
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    return frozenset(_table("cues.toml")["stop"]["words"])
+
+
+@cache
+def filler_words() -> frozenset[str]:
+    """Words that may be left over without harm, yet may name something."""
+    return frozenset(_table("cues.toml")["filler"]["words"])
+
+
+@cache
+def synonyms() -> dict[Phrase, tuple[Phrase, ...]]:
+    """Each phrase → the other phrases of its groups."""
+    found: dict[Phrase, tuple[Phrase, ...]] = {}
+    for group in _table("synonyms.toml")["groups"]:
+        phrases = [_phrase(text) for text in group]
+        for phrase in phrases:
+            found[phrase] = (*found.get(phrase, ()), *(other for other in phrases if other != phrase))
+    return found
+
+
+@cache
+def demonyms() -> dict[str, tuple[str, ...]]:
+    return {word: tuple(values) for word, values in _table("synonyms.toml")["demonyms"].items()}
+
+
+@cache
+def derived() -> Derived:
+    table = _table("synonyms.toml")["derived"]
+    counted, priced = (tuple(_phrase(text) for text in table[name]) for name in ("counted", "priced"))
+    return Derived(frozenset(_phrase(text) for text in table["concept"]), counted, priced)

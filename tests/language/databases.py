@@ -1,0 +1,74 @@
+"""The schemas of the case files as real SQLite databases in memory, and as the translator sees them."""
+
+from __future__ import annotations
+
+import sqlite3
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from answerable.language import Context
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+
+CASES = Path(__file__).parent / "cases"
+TODAY = Context(date(2026, 11, 15))
+DATABASES = ("shop", "hospital", "music_school")
+_KINDS = (
+    ("BOOL", Kind.BOOLEAN),
+    ("INT", Kind.INTEGER),
+    ("TIMESTAMP", Kind.TIMESTAMP),
+    ("DATE", Kind.DATE),
+    ("DECIMAL", Kind.DECIMAL),
+    ("NUMERIC", Kind.DECIMAL),
+    ("REAL", Kind.FLOAT),
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    database: str
+    question: str
+    gold: str
+
+
+@cache
+def connection(name: str) -> sqlite3.Connection:
+    opened = sqlite3.connect(":memory:", check_same_thread=False)
+    opened.executescript((CASES / f"{name}.sql").read_text(encoding="utf-8"))
+    return opened
+
+
+def cases() -> list[Case]:
+    found: list[Case] = []
+    for name in DATABASES:
+        table = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
+        found += [Case(name, case["question"], case["gold"]) for case in table["case"]]
+    return found
+
+
+@cache
+def schema(name: str, dialect: str = "sqlite") -> DatabaseSchema:
+    opened = connection(name)
+    names = [row[0] for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
+    return DatabaseSchema(dialect, tuple(_table(opened, table) for table in names))
+
+
+def _table(opened: sqlite3.Connection, name: str) -> Table:
+    rows: list[Any] = opened.execute(f"PRAGMA table_info({name})").fetchall()
+    keys: list[Any] = opened.execute(f"PRAGMA foreign_key_list({name})").fetchall()
+    return Table(
+        name,
+        tuple(_column(opened, name, row[1], row[2], not row[3]) for row in rows),
+        primary_key=tuple(row[1] for row in rows if row[5]),
+        foreign_keys=tuple(ForeignKey((row[3],), row[2], (row[4],)) for row in reversed(keys)),
+    )
+
+
+def _column(opened: sqlite3.Connection, table: str, name: str, declared: str, nullable: bool) -> Column:
+    kind = next((kind for part, kind in _KINDS if part in declared.upper()), Kind.TEXT)
+    query = f'SELECT "{name}" FROM {table} WHERE "{name}" IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 50'
+    values = tuple(row[0] for row in opened.execute(query)) if kind is Kind.TEXT else ()
+    return Column(name, declared, kind, nullable, common_values=values)

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from answerable.language.join_path import JoinGraph
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from tests.language.databases import schema
+
+SHOP = JoinGraph(schema("shop"))
+HOSPITAL = JoinGraph(schema("hospital"))
+
+
+def test_path_goes_the_shortest_way_over_foreign_keys() -> None:
+    path = SHOP.path("customers", "products")
+    assert path is not None
+    assert [step.table for step in path] == ["orders", "order_lines", "products"]
+    assert [step.multiplies for step in path] == [True, True, False]
+
+
+def test_unconnected_tables_have_no_path() -> None:
+    assert SHOP.path("monthly_targets", "orders") is None
+
+
+def test_table_itself_needs_no_step() -> None:
+    assert SHOP.path("orders", "orders") == ()
+
+
+def test_of_two_keys_the_one_named_in_the_question_is_taken() -> None:
+    by_hint = HOSPITAL.path("appointments", "doctors", frozenset({"referring"}))
+    assert by_hint is not None
+    assert by_hint[0].pairs == (("referring_doctor_id", "id"),)
+
+
+def test_tree_joins_each_table_once() -> None:
+    tree = SHOP.tree("order_lines", ("products", "orders", "customers"))
+    assert tree is not None
+    assert sorted(step.table for step in tree) == ["customers", "orders", "products"]
+
+
+def test_composite_and_inferred_keys_are_followed() -> None:
+    number = Column("a", "INTEGER", Kind.INTEGER), Column("b", "INTEGER", Kind.INTEGER)
+    key = ForeignKey(("a", "b"), "parent", ("a", "b"), inferred=True)
+    graph = JoinGraph(DatabaseSchema("sqlite", (Table("parent", number), Table("child", number, foreign_keys=(key,)))))
+    path = graph.path("child", "parent")
+    assert path is not None
+    assert (path[0].pairs, path[0].inferred) == ((("a", "a"), ("b", "b")), True)
