@@ -36,7 +36,7 @@ def find_cues(tokens: Sequence[Token]) -> tuple[Cue, ...]:
 
 
 def _cue_at(tokens: Sequence[Token], position: int, after: Cue | None) -> Cue | None:
-    """`after` is the cue that ends here: what follows `per` is a thing, so that `per order by channel` sorts nothing."""
+    """`after` is the cue that ends here: what follows `per` is a thing (`per order by channel` does not sort)."""
     for length in range(min(_LONGEST, len(tokens) - position), 0, -1):
         span = tokens[position : position + length]
         if any(token.quoted for token in span):

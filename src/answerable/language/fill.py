@@ -212,7 +212,7 @@ class Filler:
         return replace(query, dimensions=dimensions, columns=(), limit=None)
 
     def _without_itself(self, query: Query) -> tuple[Dimension, ...]:
-        """`average revenue per order`, where a row is an order: its key groups nothing, the average is over the rows."""
+        """`average revenue per order`, where a row is an order: its key groups nothing."""
         measure = query.measures[0]
         table = self._index.schema.table(measure.table)
         if measure.function != "avg" or table is None or len(table.primary_key) != 1:

@@ -87,7 +87,10 @@ def _ranking_measure(sketch: Sketch, options: Options) -> Slot | None:
         return None
     if ranking.by.best.kind == "table" or (ranking.function == "count" and not options.amounts(ranking.by, "sum")):
         return Slot("measure", options.counts(ranking.by), ranking.by.text)
-    return Slot("measure", options.amounts(ranking.by, _added(ranking.function)), ranking.by.text)
+    amounts = options.amounts(ranking.by, _added(ranking.function))
+    if ranking.sorting and not amounts:
+        return None  # `sorted by name`: rows in the order of a text
+    return Slot("measure", amounts, ranking.by.text)
 
 
 def _added(function: str | None) -> str:
