@@ -1,0 +1,58 @@
+"""From a text to findings: the rules applied in order, and every way of failing turned into a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from answerable.guard.catalog import SchemaLike
+from answerable.guard.catalogs import catalog_for
+from answerable.guard.lists import allowed_for
+from answerable.guard.parser import DoesNotParse, TooMuchWork, parse
+from answerable.guard.policy import Policy
+from answerable.guard.rules import TEXT_RULES, TREE_RULES
+from answerable.guard.statement import Statement, Text
+from answerable.guard.verdict import Finding, Layer, Severity, Verdict, make_verdict
+
+__all__ = ["judge"]
+
+_OPEN = Policy()
+
+
+def judge(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy | None) -> Verdict:
+    """The verdict on exactly this text. Never raises on account of the text."""
+    tables: tuple[str, ...] = ()
+    try:
+        findings, tables = _look(sql, dialect, schema, policy or _OPEN)
+    except DoesNotParse as error:
+        findings = [_refusal("does_not_parse", f"The text is not a {dialect} query that can be read: {error}.")]
+    except (RecursionError, TooMuchWork):
+        findings = [_refusal("too_large", "The statement is too deeply nested, or can be read in too many ways.")]
+    except Exception as error:  # noqa: BLE001 - the door of the guard: whatever goes wrong inside must refuse
+        findings = [_refusal("internal", f"The guard failed on this statement ({type(error).__name__}).")]
+    return make_verdict(sql, dialect, tuple(findings), tables)
+
+
+def _refusal(code: str, message: str) -> Finding:
+    return Finding(Layer.KEYWORD, code, message, hint="Write it more simply.")
+
+
+def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> tuple[list[Finding], tuple[str, ...]]:
+    text = Text(sql, allowed_for(dialect))
+    for rule in TEXT_RULES:
+        if found := list(rule.look(text)):
+            return found, ()
+    statement = Statement(
+        text, parse(sql, text.tokens, text.allowed.dialect), catalog_for(schema, text.allowed), policy
+    )
+    findings: list[Finding] = []
+    for layer in Layer:
+        for tree_rule in TREE_RULES:
+            if tree_rule.layer is layer:
+                findings += tree_rule.look(statement)
+        if _stops(findings):
+            break
+    return findings, tuple(dict.fromkeys(table.written for table in statement.reading.tables))
+
+
+def _stops(findings: Iterable[Finding]) -> bool:
+    return any(finding.severity is Severity.ERROR for finding in findings)

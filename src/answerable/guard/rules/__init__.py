@@ -1,0 +1,59 @@
+"""All rules, in the order they are applied. A new rule is a new file and a line here."""
+
+from __future__ import annotations
+
+from answerable.guard.rules.allowed_columns import AllowedColumns
+from answerable.guard.rules.allowed_tables import AllowedTables
+from answerable.guard.rules.base import Rule, TextRule, TreeRule
+from answerable.guard.rules.cartesian import Cartesian
+from answerable.guard.rules.catalogs import Catalogs
+from answerable.guard.rules.characters import Characters
+from answerable.guard.rules.columns import Columns
+from answerable.guard.rules.comments import Comments
+from answerable.guard.rules.fan_out import FanOut
+from answerable.guard.rules.functions import Functions
+from answerable.guard.rules.into import Into
+from answerable.guard.rules.locking import Locking
+from answerable.guard.rules.names import Names
+from answerable.guard.rules.nodes import Nodes
+from answerable.guard.rules.one_statement import OneStatement
+from answerable.guard.rules.query_only import QueryOnly
+from answerable.guard.rules.recursion import Recursion
+from answerable.guard.rules.row_explosion import RowExplosion
+from answerable.guard.rules.size import Size
+from answerable.guard.rules.table_functions import TableFunctions
+from answerable.guard.rules.tables import Tables
+from answerable.guard.rules.type_clash import TypeClash
+from answerable.guard.rules.types import Types
+from answerable.guard.rules.variables import Variables
+from answerable.guard.rules.writing import Writing
+
+__all__ = ["RULES", "TEXT_RULES", "TREE_RULES", "Rule", "TextRule", "TreeRule"]
+
+TEXT_RULES: tuple[TextRule, ...] = (Size(), Characters(), Comments(), OneStatement(), QueryOnly())
+"""Applied before parsing, in this order; the first that finds something ends the check."""
+
+TREE_RULES: tuple[TreeRule, ...] = (
+    Writing(),
+    Locking(),
+    Into(),
+    Nodes(),
+    Names(),
+    Types(),
+    Functions(),
+    TableFunctions(),
+    Variables(),
+    Catalogs(),
+    Tables(),
+    AllowedTables(),
+    Columns(),
+    AllowedColumns(),
+    Cartesian(),
+    Recursion(),
+    RowExplosion(),
+    TypeClash(),
+    FanOut(),
+)
+"""Applied layer by layer; a layer is looked at only when the one before found no error."""
+
+RULES: tuple[Rule, ...] = (*TEXT_RULES, *TREE_RULES)

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.verdict import Finding, Layer
+
+if TYPE_CHECKING:
+    from answerable.guard.statement import Statement
+
+
+class AllowedColumns(TreeRule):
+    """No column the policy blocks is touched, not even by a condition, an ORDER BY, a join or an aggregate.
+
+    Touching counts, not showing: sorting by a salary or counting rows with a certain number tells what it holds.
+    `*`, `t.*`, a whole row (`SELECT t FROM t`, `row_to_json(t)`), USING and NATURAL JOIN read every column they cover;
+    the columns of a view are those its lineage names. `COUNT(*)` reads none.
+    """
+
+    code = "column_not_allowed"
+    layer = Layer.SCHEMA
+    title = "Column the policy blocks"
+    why = "What is read in any way can be found out."
+    bad = "SELECT id FROM employees ORDER BY salary"
+    fix = "Name the columns you need, without the blocked ones."
+
+    def look(self, statement: Statement) -> Iterator[Finding]:
+        found: dict[str, None] = {}
+        may_read = statement.permissions.may_read_column
+        for read in statement.reading.columns:
+            if not may_read(read.table, read.column):
+                found[f"The column {shown(f'{read.table.name}.{read.column}')} may not be used."] = None
+        for row in statement.reading.rows:
+            if forbidden := statement.permissions.forbidden_in_row(row):
+                columns = ", ".join(forbidden[:5])
+                found[f"All columns of {shown(row.table.name)} are read here, and {columns} may not be used."] = None
+        for message in found:
+            yield self.finding(message)

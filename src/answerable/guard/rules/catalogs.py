@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from answerable.guard.reading import TableRead
+from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.verdict import Finding, Layer
+
+if TYPE_CHECKING:
+    from answerable.guard.statement import Statement
+
+_PATH_MARKS = frozenset("/\\:*?.%~")
+
+
+class Catalogs(TreeRule):
+    """No system catalogs, and no files that pose as tables.
+
+    Refused are the engine's own schemas and tables (`pg_catalog`, `information_schema`, `sqlite_master`,
+    `duckdb_tables`, `mysql.user` …), names that are paths or addresses (`FROM 'x.csv'`, ``parquet.`/x` ``), and
+    commands read as tables (`FROM (SHOW TABLES)`).
+    """
+
+    code = "system_table"
+    layer = Layer.KEYWORD
+    title = "System catalog, file or command as a table"
+    why = "Catalogs tell about users, secrets and other people's queries; files are no part of the source."
+    bad = "SELECT rolpassword FROM pg_authid"
+    fix = "Read from a table of the source."
+
+    def look(self, statement: Statement) -> Iterator[Finding]:
+        for table in statement.reading.tables:
+            if reason := self._reason(statement, table):
+                yield self.finding(f"{shown(table.written)} {reason}")
+        for inner in statement.every(exp.Subquery):
+            if self._may_be_a_command(statement, inner.this):
+                yield self.finding(f"{shown(inner.this.name)} in parentheses may be a command.")
+
+    @staticmethod
+    def _may_be_a_command(statement: Statement, inner: exp.Expr) -> bool:
+        """`(SHOW TABLES)` looks like a table and its alias; only a schema can tell that it is one."""
+        if not isinstance(inner, exp.Table) or not isinstance(inner.this, exp.Identifier):
+            return False
+        if inner.args.get("joins") or inner.this.args.get("quoted") or inner.args.get("db"):
+            return False
+        name = statement.catalog.key(inner.name, quoted=False)
+        return statement.catalog.find("", name) is None and name not in {
+            cte.alias.lower() for cte in statement.every(exp.CTE)
+        }
+
+    @staticmethod
+    def _reason(statement: Statement, table: TableRead) -> str:
+        allowed = statement.allowed
+        if any(allowed.is_catalog(part) for part in table.namespace.lower().split(".") if part):
+            return "belongs to the engine or names a file, not a table of the source."
+        if table.known is not None:
+            return ""
+        name = table.name.lower()
+        if allowed.is_catalog_table(name):
+            return "is a table of the engine, not of the source."
+        if _PATH_MARKS & set(table.name):
+            return "is the name of a file or an address, not of a table."
+        return ""

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from sqlglot import exp
+
+from answerable.guard.growth import growth
+from answerable.guard.rules.base import TreeRule
+from answerable.guard.verdict import Finding, Layer
+
+if TYPE_CHECKING:
+    from answerable.guard.statement import Statement
+
+
+class RowExplosion(TreeRule):
+    """No function makes more than ten million rows, elements or characters out of a constant.
+
+    Series (`generate_series`, `range`, `sequence`), repetition and padding (`repeat`, `lpad`, `printf` widths,
+    `zeroblob`) are measured by their constant arguments, nested calls multiplied.
+    """
+
+    code = "row_explosion"
+    layer = Layer.SEMANTIC
+    title = "A function that makes too much"
+    why = "A string or a series of billions fills memory faster than a cancelled query stops."
+    bad = "SELECT repeat('x', 2000000000)"
+    fix = "Use a smaller number."
+
+    most: ClassVar[float] = 1e7
+
+    def look(self, statement: Statement) -> Iterator[Finding]:
+        for kind in statement.kinds:
+            if not issubclass(kind, exp.Func):
+                continue
+            for call in statement.every(kind):
+                if (made := growth(call)) > self.most:
+                    name = call.name if isinstance(call, exp.Anonymous) else kind.sql_names()[0]
+                    yield self.finding(f"{name.upper()} would make about {made:.0e} rows, elements or characters.")
+                    return

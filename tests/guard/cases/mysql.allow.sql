@@ -1,0 +1,48 @@
+-- plain
+SELECT 1
+SELECT 1 FROM DUAL
+SELECT `title`, price FROM `books` WHERE price > 10 ORDER BY price DESC LIMIT 5, 10
+SELECT b.title AS `update`, a.name AS `delete` FROM books b JOIN authors a ON a.id = b.author_id
+SELECT DISTINCT city FROM members
+SELECT SQL_NO_CACHE title FROM books
+SELECT STRAIGHT_JOIN b.title FROM books b JOIN loans l ON l.book_id = b.id
+SELECT title FROM books USE INDEX (PRIMARY) WHERE id = 1
+SELECT title FROM books WHERE id = 1 /* ; DROP TABLE books */ # comment; DELETE
+SELECT title FROM books -- DROP TABLE books
+SELECT 5-1, 5 - -1, 5- -1
+(SELECT id FROM books LIMIT 1) UNION (SELECT id FROM authors) ORDER BY id
+SELECT id FROM books INTERSECT SELECT book_id FROM loans
+-- words that look dangerous
+SELECT "drop table books; --" AS t, 'it''s', 'it\'s', 'back\\slash'
+SELECT note FROM loans WHERE note LIKE '%delete from%' OR note RLIKE '^(insert|update)'
+SELECT REPLACE(title, 'a', 'b'), INSERT(title, 1, 2, 'x'), TRUNCATE(price, 1) FROM books
+-- dates
+SELECT YEAR(lent_at), MONTH(lent_at), DAYOFWEEK(lent_at), DATE_FORMAT(lent_at, '%Y-%m'), LAST_DAY(lent_at), WEEK(lent_at), QUARTER(lent_at), DAYNAME(lent_at) FROM loans
+SELECT DATE_ADD(lent_at, INTERVAL 1 MONTH), DATE_SUB(CURDATE(), INTERVAL 7 DAY), lent_at + INTERVAL 1 DAY, TIMESTAMPDIFF(DAY, lent_at, returned_at), DATEDIFF(NOW(), lent_at), STR_TO_DATE('2024-01-01', '%Y-%m-%d') FROM loans
+SELECT UNIX_TIMESTAMP(lent_at), FROM_UNIXTIME(0), EXTRACT(YEAR_MONTH FROM lent_at), MAKEDATE(2024, 5), SEC_TO_TIME(90), UTC_TIMESTAMP(), CURRENT_DATE, CURRENT_TIMESTAMP FROM loans
+SELECT DATE(lent_at) AS d, COUNT(*) FROM loans WHERE lent_at BETWEEN '2024-01-01' AND '2024-12-31' GROUP BY d
+-- text and numbers
+SELECT CONCAT(title, ' ', genre), CONCAT_WS(',', id, title), UPPER(title), LCASE(title), LEFT(title, 3), SUBSTRING_INDEX(title, ' ', 1), LPAD(id, 5, '0'), CHAR_LENGTH(title), LOCATE('a', title), INSTR(title, 'a'), MID(title, 1, 2), TRIM(title), REVERSE(title), FIELD(genre, 'a', 'b'), ELT(1, 'x'), FIND_IN_SET('a', 'a,b'), HEX(title), MD5(title), SOUNDEX(title), SPACE(2), REPEAT('a', 3) FROM books
+SELECT GROUP_CONCAT(DISTINCT genre ORDER BY genre DESC SEPARATOR '; '), SUM(price), AVG(price), STD(price), VAR_SAMP(price), BIT_OR(id), JSON_ARRAYAGG(title), JSON_OBJECTAGG(id, title) FROM books
+SELECT ROUND(price, 1), CEILING(price), FLOOR(price), MOD(id, 3), id DIV 2, id % 2, POW(2, 3), SQRT(price), RAND(), GREATEST(1, price), LEAST(1, price), FORMAT(price, 2), CONV('a', 16, 2), CRC32(title), SIGN(price) FROM books
+SELECT IF(price > 10, 'dear', 'cheap'), IFNULL(genre, 'none'), NULLIF(price, 0), COALESCE(genre, 'x'), CASE genre WHEN 'a' THEN 1 ELSE 0 END, ISNULL(genre) FROM books
+SELECT CAST(price AS SIGNED), CAST(title AS CHAR(10)), CONVERT(price, DECIMAL(10, 2)), CONVERT(title USING utf8mb4), price <=> NULL, BINARY title FROM books
+SELECT title REGEXP '^A', REGEXP_REPLACE(title, 'a', 'b'), REGEXP_SUBSTR(title, '[a-z]+'), REGEXP_INSTR(title, 'a') FROM books
+-- windows and grouping
+SELECT title, RANK() OVER (PARTITION BY genre ORDER BY price DESC), LAG(price) OVER w, SUM(price) OVER w FROM books WINDOW w AS (ORDER BY id)
+SELECT genre, COUNT(*) FROM books GROUP BY genre WITH ROLLUP
+SELECT genre, COUNT(*) AS n FROM books GROUP BY genre HAVING n > 1 ORDER BY n DESC
+-- sub-queries
+SELECT title FROM books b WHERE EXISTS (SELECT 1 FROM loans l WHERE l.book_id = b.id) AND price > (SELECT AVG(price) FROM books)
+SELECT x.genre, x.n FROM (SELECT genre, COUNT(*) AS n FROM books GROUP BY genre) x
+WITH c AS (SELECT genre, SUM(price) AS s FROM books GROUP BY genre) SELECT * FROM c WHERE s > (SELECT AVG(s) FROM c)
+WITH RECURSIVE seq AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM seq WHERE n < 10) SELECT n FROM seq
+SELECT id FROM books WHERE (genre, author_id) IN (SELECT genre, author_id FROM books)
+-- json
+SELECT JSON_EXTRACT(details, '$.size'), JSON_UNQUOTE(JSON_EXTRACT(details, '$.color')), JSON_VALUE(details, '$.a'), JSON_LENGTH(details), JSON_KEYS(details), JSON_CONTAINS(details, '1', '$.size'), JSON_TYPE(details) FROM books
+SELECT b.id, t.tag FROM books b, JSON_TABLE(b.tags, '$[*]' COLUMNS (n FOR ORDINALITY, tag VARCHAR(20) PATH '$')) AS t
+SELECT MATCH (title) AGAINST ('war' IN NATURAL LANGUAGE MODE) FROM books
+SELECT b.title FROM books b NATURAL JOIN branches x
+SELECT * FROM books LEFT JOIN loans ON loans.book_id = books.id WHERE loans.id IS NULL
+SELECT title FROM books LIMIT 5 OFFSET 2
+SELECT price > 10 AND genre = 'x' XOR id = 1, NOT price, !1, ~1, 6 & 3, 6 | 3, 6 ^ 3, 1 << 2 FROM books
