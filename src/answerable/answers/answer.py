@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.errors import AnswerableError
     from answerable.clarification import Clarification
+    from answerable.errors import AnswerableError
 
 __all__ = ["Answer", "Chart", "Figure", "Provenance", "Sentence", "Trust", "error_dict", "to_dict"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from answerable.schema import DatabaseSchema
 
-__all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "Source"]
+__all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "Source", "Widened"]
 
 Progress = Callable[[str, float | None], None]
 """Called with what is being done and the share done (0 to 1), or None where the engine cannot tell."""
@@ -48,6 +48,16 @@ class Result:
     elapsed_ms: int
     fingerprint: str
     """SHA-256 over the column names, types and values, in the order they came."""
+
+
+class Widened(Exception):
+    """Raised while batches are read: a column needs a wider type than it had in the batches already given.
+
+    Forget these; `reader` gives all rows from the first."""
+
+    def __init__(self, reader: pa.RecordBatchReader) -> None:
+        super().__init__("the result is given anew with wider types")
+        self.reader = reader
 
 
 class Engine(Protocol):

@@ -1,0 +1,162 @@
+"""DuckDB files, opened read-only with every way out of the file closed and the settings locked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped
+from answerable.sources.duckdb_plan import expected_rows
+from answerable.sources.duckdb_schema import read_schema, rows_of
+from answerable.sources.engine import Estimate, Limits, Progress
+from answerable.sources.failures import query_failed
+from answerable.sources.spelling import quoted
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
+
+    from answerable.schema import DatabaseSchema
+
+__all__ = ["DuckDBEngine"]
+
+_BATCH_ROWS = 65_536
+_CLOSED: tuple[tuple[str, str], ...] = (
+    ("TimeZone", "'UTC'"),
+    ("enable_progress_bar", "true"),
+    ("enable_progress_bar_print", "false"),
+    ("python_enable_replacements", "false"),
+    ("temp_directory", "''"),  # by default it spills beside the user's file
+    ("autoload_known_extensions", "false"),
+    ("autoinstall_known_extensions", "false"),
+    ("allow_community_extensions", "false"),
+    ("enable_external_access", "false"),
+    ("lock_configuration", "true"),
+)
+_SHOWN_AS_TEXT = frozenset({"BIT", "TIME WITH TIME ZONE"})
+"""Types that Arrow can only carry with a loss."""
+
+
+class DuckDBEngine:
+    """One connection serves all queries: only single SELECT statements reach it, and these cannot change a session."""
+
+    dialect = "duckdb"
+
+    def __init__(self, path: str, memory_mb: int) -> None:
+        self._path = Path(path)
+        self._memory_mb = memory_mb
+        self._connection: duckdb.DuckDBPyConnection | None = None
+
+    def open(self) -> None:
+        import duckdb
+
+        try:
+            self._connection = connection = duckdb.connect(str(self._path), read_only=True)
+            connection.execute(f"SET memory_limit = '{self._memory_mb}MiB'")
+            for name, value in _CLOSED:
+                connection.execute(f"SET {name} = {value}")
+        except duckdb.Error as error:
+            raise BadSource(
+                f"{self._path.name} cannot be read as a DuckDB database: {_first_line(error)}",
+                hint="Check the path and the file.",
+            ) from None
+
+    def read_schema(self, progress: Progress) -> DatabaseSchema:
+        with _translated():
+            return read_schema(self._opened(), progress)
+
+    def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
+        import pyarrow as pa
+
+        with _translated():
+            relation = self._query(sql)
+            names = relation.columns
+            reader = _exact(relation).limit(limits.rows + 1).to_arrow_reader(_BATCH_ROWS)
+        schema = pa.schema([pa.field(name, field.type) for name, field in zip(names, reader.schema, strict=True)])
+        return pa.RecordBatchReader.from_batches(schema, _renamed(reader, schema))
+
+    def sample(self, table: str, column: str, count: int) -> list[object]:
+        name = quoted(column)
+        sql = f"SELECT DISTINCT {name} FROM {quoted(*table.split('.', 1))} WHERE {name} IS NOT NULL LIMIT {count:d}"
+        with _translated():
+            return [row[0] for row in rows_of(self._opened(), sql)]
+
+    def estimate(self, sql: str) -> Estimate | None:
+        with _translated():
+            self._check(sql)
+            plan = self._opened().execute(f"EXPLAIN (FORMAT json) {sql}").fetchall()
+        return expected_rows(plan[0][1])
+
+    def interrupt(self) -> None:
+        if self._connection:
+            self._connection.interrupt()
+
+    def progress(self) -> float | None:
+        percent = self._connection.query_progress() if self._connection else -1.0
+        return percent / 100 if percent >= 0 else None
+
+    def close(self) -> None:
+        if self._connection:
+            self._connection.close()
+
+    def _opened(self) -> duckdb.DuckDBPyConnection:
+        if self._connection is None:
+            raise ValueError("the engine is not open")
+        return self._connection
+
+    def _query(self, sql: str) -> duckdb.DuckDBPyRelation:
+        self._check(sql)
+        return self._opened().sql(sql)
+
+    def _check(self, sql: str) -> None:
+        import duckdb
+
+        statements = self._opened().extract_statements(sql)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise QueryFailed("Only a single query can be run.", category="sql_syntax")
+
+
+def _exact(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    kinds = [str(kind) for kind in relation.types]
+    if _SHOWN_AS_TEXT.isdisjoint(kinds):
+        return relation
+    shown = (f"#{n}::VARCHAR" if kind in _SHOWN_AS_TEXT else f"#{n}" for n, kind in enumerate(kinds, 1))
+    return relation.project(", ".join(shown))
+
+
+def _renamed(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Batches under the names the query gave: DuckDB makes repeated names unique, the asker did not."""
+    import pyarrow as pa
+
+    with _translated():
+        for batch in reader:
+            yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Errors of the driver, and of Arrow while it reads from the driver, as ours."""
+    import duckdb
+    import pyarrow as pa
+
+    try:
+        yield
+    except (duckdb.OutOfMemoryException, pa.ArrowMemoryError) as error:
+        raise _out_of_memory(error) from None
+    except (duckdb.Error, pa.ArrowException) as error:
+        raise _failed(error) from None
+
+
+def _failed(error: Any) -> AnswerableError:
+    message = _first_line(error)
+    return _out_of_memory(error) if "Out of Memory" in message else query_failed(message)
+
+
+def _out_of_memory(error: Any) -> QueryStopped:
+    return QueryStopped(_first_line(error), reason="memory", hint="Ask for less at once, or raise query_memory_mb.")
+
+
+def _first_line(error: object) -> str:
+    return str(error).split("\n", 1)[0]

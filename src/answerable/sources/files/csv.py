@@ -1,0 +1,55 @@
+"""CSV and TSV: found out what shape it has, then read by DuckDB as text, then given types."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.sources.files.column_types import typed_columns
+from answerable.sources.files.csv_shape import CsvShape, column_names, detect_shape, widest
+from answerable.sources.files.encoding import as_utf8
+from answerable.sources.spelling import literal, quoted
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from answerable.sources.files.listing import DataFile
+
+__all__ = ["load_csv"]
+
+_LONG_LINE = 2 << 20
+_LONGEST_LINE = 16 << 20
+"""DuckDB holds several buffers of many times this length."""
+
+
+def load_csv(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+    import duckdb
+
+    path = as_utf8(Path(file.path), scratch)
+    shape = detect_shape(path)
+    try:
+        _create(connection, file.table, path, shape)
+    except duckdb.Error:
+        # A line longer than the first ones, odd quoting, a line end inside quotes where threads met: slower, but goes.
+        wide = column_names([*shape.names, *[""] * (widest(path, shape.delimiter) - len(shape.names))])
+        _create(connection, file.table, path, replace(shape, names=wide), patient=True)
+
+
+def _create(
+    connection: duckdb.DuckDBPyConnection, table: str, path: Path, shape: CsvShape, *, patient: bool = False
+) -> None:
+    source = _source(path, shape, patient)
+    comma = shape.delimiter != ","
+    columns = typed_columns(connection, source, shape.names, shape.sample, decimal_comma=comma)
+    connection.execute(f"CREATE OR REPLACE TABLE {quoted(table)} AS SELECT {', '.join(columns)} FROM {source}")
+
+
+def _source(path: Path, shape: CsvShape, patient: bool) -> str:
+    names = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in shape.names)
+    return (
+        f"read_csv({literal(str(path))}, auto_detect = false, delim = {literal(shape.delimiter)}, "
+        f"quote = '\"', escape = '\"', "
+        f"header = {shape.has_header}, columns = {{{names}}}, null_padding = true, strict_mode = {not patient}, "
+        f"parallel = {not patient}, max_line_size = {_LONGEST_LINE if patient else _LONG_LINE})"
+    )

@@ -1,0 +1,39 @@
+"""The engine for files: a DuckDB engine on a copy that it makes first, unless one is in the cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from answerable.errors import BadSource
+from answerable.sources.duckdb_file import DuckDBEngine
+from answerable.sources.files.cache import FileCache
+from answerable.sources.files.listing import DataFile
+from answerable.sources.files.load import Loading
+
+__all__ = ["FilesEngine"]
+
+
+class FilesEngine(DuckDBEngine):
+    """Opens the loaded copy; a copy that turns out damaged is made anew once."""
+
+    def __init__(self, files: list[dict[str, Any]], cache: str, memory_mb: int) -> None:
+        self._files = tuple(DataFile(**file) for file in files)
+        self._cache = FileCache(Path(cache), self._files)
+        self._loading: Loading | None = None
+        super().__init__(str(self._cache.path), memory_mb)
+
+    def open(self) -> None:
+        if self._cache.is_filled:
+            try:
+                super().open()
+                return
+            except BadSource:
+                self._cache.path.unlink(missing_ok=True)
+        self._loading = Loading(self._files)
+        self._path = self._cache.fill(self._loading.into)
+        self._loading = None
+        super().open()
+
+    def progress(self) -> float | None:
+        return self._loading.share if self._loading else super().progress()

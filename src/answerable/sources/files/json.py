@@ -1,0 +1,27 @@
+"""JSON and JSON Lines, read by DuckDB; the whole file decides the types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.errors import BadSource
+from answerable.sources.files.encoding import as_utf8
+from answerable.sources.spelling import literal, quoted
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from answerable.sources.files.listing import DataFile
+
+__all__ = ["load_json"]
+
+_LARGEST_OBJECT = 64 << 20
+
+
+def load_json(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+    path = as_utf8(Path(file.path), scratch)
+    if not file.size:
+        raise BadSource(f"{path.name} is empty.", hint="Give a file with at least one object.")
+    source = f"read_json({literal(str(path))}, sample_size = -1, maximum_object_size = {_LARGEST_OBJECT})"
+    connection.execute(f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}")

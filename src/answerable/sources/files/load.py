@@ -1,0 +1,92 @@
+"""Loading files into one DuckDB file: which loader reads which suffix, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.errors import BadSource
+from answerable.sources.files.csv import load_csv
+from answerable.sources.files.excel import load_excel
+from answerable.sources.files.json import load_json
+from answerable.sources.files.listing import DataFile
+from answerable.sources.files.parquet import load_parquet
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["LOADERS", "Loading"]
+
+_MEMORY_MB = 400
+
+Loader = Callable[["duckdb.DuckDBPyConnection", DataFile, Path, set[str]], None]
+"""Makes the tables of one file; given a folder for scratch files and the table names taken so far."""
+
+LOADERS: Mapping[str, Loader] = {
+    ".csv": load_csv,
+    ".tsv": load_csv,
+    ".json": load_json,
+    ".jsonl": load_json,
+    ".ndjson": load_json,
+    ".parquet": load_parquet,
+    ".xlsx": load_excel,
+}
+
+
+class Loading:
+    """One run over all files of a source."""
+
+    def __init__(self, files: tuple[DataFile, ...]) -> None:
+        self._files = files
+        self._done = 0
+        self._current: DataFile | None = None
+        self._connection: duckdb.DuckDBPyConnection | None = None
+
+    def into(self, path: Path, scratch: Path) -> None:
+        """Make a DuckDB file at `path`; `scratch` is for files that are not kept."""
+        import duckdb
+
+        with duckdb.connect(str(path)) as connection:
+            self._connection = connection
+            for setting in _settings(scratch):
+                connection.execute(f"SET {setting}")
+            taken = {file.table.casefold() for file in self._files}
+            for file in self._files:
+                self._current = file
+                self._load(connection, file, scratch, taken)
+                self._done += file.size
+            self._connection = None
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1, by bytes."""
+        total = sum(file.size for file in self._files)
+        percent = self._connection.query_progress() if self._connection else -1.0
+        current = self._current.size * max(0.0, percent) / 100 if self._current else 0.0
+        return (self._done + current) / total if total else None
+
+    def _load(self, connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+        import duckdb
+
+        name = Path(file.path).name
+        try:
+            LOADERS[file.suffix](connection, file, scratch, taken)
+        except duckdb.Error as error:
+            what = str(error).split("\n", 1)[0]
+            raise BadSource(f"{name} cannot be read: {what}", hint="Check the file's content.") from None
+        except OSError as error:
+            raise BadSource(f"{name} cannot be read: {error.strerror}.", hint="Check the file.") from None
+
+
+def _settings(scratch: Path) -> tuple[str, ...]:
+    folder = str(scratch).replace("'", "''")
+    return (
+        f"memory_limit = '{_MEMORY_MB}MiB'",
+        f"temp_directory = '{folder}'",
+        "TimeZone = 'UTC'",
+        "enable_progress_bar = true",
+        "enable_progress_bar_print = false",
+        "autoinstall_known_extensions = false",
+        "autoload_known_extensions = false",
+    )

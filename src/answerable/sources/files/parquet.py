@@ -1,0 +1,21 @@
+"""Parquet, read by DuckDB with the types it declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.sources.spelling import literal, quoted
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from answerable.sources.files.listing import DataFile
+
+__all__ = ["load_parquet"]
+
+
+def load_parquet(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+    connection.execute(
+        f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM read_parquet({literal(file.path)})"
+    )

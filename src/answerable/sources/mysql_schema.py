@@ -1,0 +1,239 @@
+"""MySQL's information_schema in a handful of queries, however many tables there are, and a bounded look at the rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import pymysql
+
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.sources.mysql_server import time_limit
+from answerable.sources.sampling import (
+    LONGEST_VALUE,
+    MOST_VALUES,
+    RANGE_ROWS,
+    SAMPLE_ROWS,
+    is_sampled,
+    with_dates,
+    with_sample,
+)
+from answerable.sources.statistics import Budget
+
+if TYPE_CHECKING:
+    from pymysql.cursors import Cursor
+
+    from answerable.sources.engine import Progress
+
+__all__ = ["quoted", "quoted_table", "read_schema"]
+
+_LOOK_SECONDS = 1.0
+_SYSTEM = "('information_schema', 'mysql', 'performance_schema', 'sys')"
+_TABLES = """
+SELECT table_schema, table_name, table_type, table_rows, table_comment FROM information_schema.tables
+WHERE {} AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY table_schema, table_name
+"""
+_COLUMNS = """
+SELECT table_schema, table_name, column_name, column_type, data_type, is_nullable, column_default, column_comment
+FROM information_schema.columns WHERE {} ORDER BY table_schema, table_name, ordinal_position
+"""
+_KEYS = """
+SELECT table_schema, table_name, constraint_name, column_name,
+       referenced_table_schema, referenced_table_name, referenced_column_name
+FROM information_schema.key_column_usage WHERE {} AND (constraint_name = 'PRIMARY' OR referenced_table_name IS NOT NULL)
+ORDER BY table_schema, table_name, constraint_name, ordinal_position
+"""
+_INDEXES = """
+SELECT table_schema, table_name, column_name, cardinality FROM information_schema.statistics
+WHERE {} AND seq_in_index = 1
+"""
+
+_Name = tuple[str, str]
+"""Database and table."""
+
+
+@dataclass
+class _Relation:
+    """A table while it is being put together."""
+
+    table: Table
+    source: str
+    """As a FROM clause names it."""
+    indexed: set[str] = field(default_factory=set)
+    """Columns whose first and last value an index gives at once."""
+
+
+def read_schema(connection: Any, database: str | None, progress: Progress) -> DatabaseSchema:
+    """Of one database, whose tables then need no prefix, or of all there are when the URL names none."""
+    progress("Reading tables and columns", None)
+    with connection.cursor() as cursor:
+        reader = _Reader(cursor, database)
+        reader.read()
+        _look_at_all(connection, cursor, list(reader.relations.values()), progress)
+    return DatabaseSchema("mysql", tuple(relation.table for relation in reader.relations.values()))
+
+
+def quoted(name: str) -> str:
+    """Backticks mean a name whatever the server's sql_mode."""
+    return "`" + name.replace("`", "``") + "`"
+
+
+def quoted_table(cursor: Cursor, qualified: str) -> str:
+    """A `Table.qualified` as SQL. Names may hold dots, so the catalog decides where the database ends."""
+    query = "SELECT table_schema, table_name FROM information_schema.tables WHERE {} LIMIT 1"
+    for condition in ("table_schema = DATABASE() AND table_name = %s", "CONCAT(table_schema, '.', table_name) = %s"):
+        cursor.execute(query.format(condition), (qualified,))
+        if found := cursor.fetchall():
+            return ".".join(quoted(str(part)) for part in found[0])
+    return quoted(qualified)
+
+
+class _Reader:
+    def __init__(self, cursor: Cursor, database: str | None) -> None:
+        self._cursor = cursor
+        self._database = database
+        self.relations: dict[_Name, _Relation] = {}
+
+    def read(self) -> None:
+        self._read_tables()
+        self._read_columns()
+        self._read_keys()
+        self._read_indexes()
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        if self._database is None:
+            self._cursor.execute(query.format(f"table_schema NOT IN {_SYSTEM}"))
+        else:
+            self._cursor.execute(query.format("table_schema = DATABASE()"))
+        return list(self._cursor.fetchall())
+
+    def _read_tables(self) -> None:
+        for database, name, kind, rows, comment in self._rows(_TABLES):
+            is_view = kind == "VIEW"
+            table = Table(
+                name,
+                (),
+                namespace=None if self._database else database,
+                is_view=is_view,
+                comment=None if is_view else comment or None,
+                row_estimate=None if rows is None or is_view else int(rows),
+            )
+            self.relations[database, name] = _Relation(table, f"{quoted(database)}.{quoted(name)}")
+
+    def _read_columns(self) -> None:
+        found: dict[_Name, list[Column]] = {}
+        for database, table, *rest in self._rows(_COLUMNS):
+            found.setdefault((database, table), []).append(_column(rest))
+        for name, columns in found.items():
+            if (relation := self.relations.get(name)) is not None:
+                relation.table = replace(relation.table, columns=tuple(columns))
+
+    def _read_keys(self) -> None:
+        found: dict[tuple[_Name, str], list[tuple[str, str | None, str | None, str | None]]] = {}
+        for database, table, constraint, *rest in self._rows(_KEYS):
+            found.setdefault(((database, table), constraint), []).append((rest[0], rest[1], rest[2], rest[3]))
+        for (name, _), parts in found.items():
+            self._add_key(self.relations[name], parts)
+
+    def _add_key(self, relation: _Relation, parts: list[tuple[str, str | None, str | None, str | None]]) -> None:
+        columns, table = tuple(part[0] for part in parts), relation.table
+        _, database, target, _ = parts[0]
+        if target is None:
+            relation.table = replace(table, primary_key=columns)
+        elif (other := self.relations.get((str(database), target))) is not None:
+            key = ForeignKey(columns, other.table.qualified, tuple(str(part[3]) for part in parts))
+            relation.table = replace(table, foreign_keys=(*table.foreign_keys, key))
+
+    def _read_indexes(self) -> None:
+        for database, table, column, cardinality in self._rows(_INDEXES):
+            if (relation := self.relations.get((database, table))) is not None:
+                relation.indexed.add(column)
+                columns = [_with_cardinality(each, column, cardinality) for each in relation.table.columns]
+                relation.table = replace(relation.table, columns=tuple(columns))
+
+
+def _with_cardinality(column: Column, indexed: str, cardinality: str | None) -> Column:
+    if column.name != indexed or cardinality is None:
+        return column
+    return replace(column, distinct_estimate=int(cardinality))
+
+
+_LABEL = re.compile(r"'((?:[^']|'')*)'")
+
+
+def _column(row: Sequence[Any]) -> Column:
+    name, spelled, base, nullable, default, comment = row
+    labels = _LABEL.findall(spelled) if base == "enum" else []
+    values = tuple(label.replace("''", "'") for label in labels[:MOST_VALUES])
+    return Column(name, spelled, _kind(base, spelled), nullable == "YES", _default(default), comment or None, values)
+
+
+def _default(text: str | None) -> str | None:
+    """MariaDB writes the default NULL of a nullable column out in full."""
+    return None if text is None or text == "NULL" else text
+
+
+_KINDS = {
+    Kind.INTEGER: "tinyint smallint mediumint int integer bigint year bit",
+    Kind.DECIMAL: "decimal numeric",
+    Kind.FLOAT: "float double real",
+    Kind.TEXT: "char varchar tinytext text mediumtext longtext enum set uuid inet4 inet6",
+    Kind.DATE: "date",
+    Kind.TIMESTAMP: "datetime timestamp",
+    Kind.TIME: "time",
+    Kind.BINARY: "binary varbinary tinyblob blob mediumblob longblob",
+    Kind.NESTED: "json",
+}
+_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+
+
+def _kind(base: str, spelled: str) -> Kind:
+    if spelled.startswith(("tinyint(1)", "bit(1)")):
+        return Kind.BOOLEAN
+    return _KIND_OF.get(base.lower(), Kind.OTHER)
+
+
+def _look_at_all(connection: Any, cursor: Cursor, relations: list[_Relation], progress: Progress) -> None:
+    cursor.execute(f"SET {time_limit(connection, _LOOK_SECONDS)}")
+    budget = Budget()
+    for done, relation in enumerate(relations):
+        if budget.is_spent:
+            break
+        if done % 20 == 0:
+            progress("Looking at common values", done / len(relations))
+        relation.table = _looked_at(cursor, relation)
+
+
+def _looked_at(cursor: Cursor, relation: _Relation) -> Table:
+    """A table that is locked costs us what its rows would tell; views, of unknown cost, are let be."""
+    if relation.table.is_view:
+        return relation.table
+    try:
+        relation.table = _sampled(cursor, relation)
+        return _with_dates(cursor, relation)
+    except pymysql.err.MySQLError as error:
+        if error.args and error.args[0] in (2006, 2013):
+            raise
+        return relation.table
+
+
+def _sampled(cursor: Cursor, relation: _Relation) -> Table:
+    columns = [column for column in relation.table.columns if is_sampled(column)]
+    texts = ", ".join(f"LEFT(CAST({quoted(column.name)} AS CHAR), {LONGEST_VALUE + 1})" for column in columns) or "1"
+    cursor.execute(f"SELECT {texts} FROM {relation.source} LIMIT {SAMPLE_ROWS}")
+    rows = list(cursor.fetchall())
+    return with_sample(relation.table, rows if columns else [()] * len(rows), is_whole=len(rows) < SAMPLE_ROWS)
+
+
+def _with_dates(cursor: Cursor, relation: _Relation) -> Table:
+    """Of tables too large to have been read whole."""
+    table, rows = relation.table, relation.table.row_estimate or 0
+    dates = [column.name for column in table.columns if column.kind.is_date]
+    dates = [name for name in dates if rows <= RANGE_ROWS or name in relation.indexed]
+    if not dates or rows < SAMPLE_ROWS:
+        return table
+    ends = ", ".join(f"CAST(MIN({quoted(name)}) AS CHAR), CAST(MAX({quoted(name)}) AS CHAR)" for name in dates)
+    cursor.execute(f"SELECT {ends} FROM {relation.source}")
+    return with_dates(table, dates, cursor.fetchall()[0])

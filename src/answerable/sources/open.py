@@ -1,0 +1,36 @@
+"""From what a person typed to an opened source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from answerable.settings import Settings
+from answerable.sources.engine import Progress
+from answerable.sources.paths import locate_paths
+from answerable.sources.target import Target
+from answerable.sources.urls import is_url, locate_url
+from answerable.sources.worker_source import WorkerSource
+
+__all__ = ["open_source"]
+
+
+def open_source(
+    spec: str | Sequence[str], settings: Settings, *, folder: Path | None = None, progress: Progress | None = None
+) -> WorkerSource:
+    """Open a path, several paths of data files, or a URL, read-only.
+
+    Relative paths and the workspace are taken from `folder`, by default the one the command runs in. Raises BadSource,
+    SourceUnavailable or MissingExtra; nothing stays running then."""
+    specs = [spec] if isinstance(spec, str) else list(spec)
+    folder = folder or Path.cwd()
+    cache = folder / settings.workspace / "cache"
+    source = WorkerSource(lambda: _locate(specs, settings, folder, cache), settings, cache / "schemas")
+    source.open(progress)
+    return source
+
+
+def _locate(specs: list[str], settings: Settings, folder: Path, cache: Path) -> Target:
+    if len(specs) == 1 and is_url(specs[0]):
+        return locate_url(specs[0], settings, folder, cache)
+    return locate_paths(specs, settings, folder, cache)

@@ -1,0 +1,124 @@
+"""Paths a person gave: a database file, data files, or a folder of them. What a file is, its first bytes say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from answerable.errors import BadSource
+from answerable.settings import Settings
+from answerable.sources.files.listing import SUFFIXES, DataFile, identity, list_files
+from answerable.sources.process import EngineSpec
+from answerable.sources.target import Target
+
+__all__ = ["duckdb_target", "locate_paths", "sqlite_target"]
+
+_LOAD_SECONDS = 900.0
+_OPEN_SECONDS = 10.0
+_SQLITE_MAGIC = b"SQLite format 3\0"
+_DUCKDB_MAGIC = b"DUCK"
+_DATABASE_SUFFIXES = (".db", ".sqlite", ".sqlite3", ".db3", ".duckdb", ".ddb")
+_KINDS = "Known: .csv .tsv .json .jsonl .parquet .xlsx .db .sqlite .duckdb, a folder of them, or a URL."
+
+
+def locate_paths(specs: Sequence[str], settings: Settings, folder: Path, cache: Path) -> Target:
+    paths = [_existing(spec, folder) for spec in specs]
+    if len(paths) == 1 and (target := _database(paths[0], settings)):
+        return target
+    files = list_files(_readable(path) for path in paths)
+    if not files:
+        return _database_in(paths, settings)
+    return _files_target(_name(specs, folder), files, settings, cache)
+
+
+def _existing(spec: str, folder: Path) -> Path:
+    if not spec.strip():
+        raise BadSource("The source is blank.", hint=_KINDS)
+    try:
+        path = (folder / Path(spec).expanduser()).resolve()
+        if path.exists():
+            return path
+    except (OSError, ValueError, RuntimeError):
+        pass
+    raise BadSource(f"There is no file or folder '{spec}'.", hint="Check the path.")
+
+
+def _readable(path: Path) -> Path:
+    """A folder, or a file of a kind that can be loaded."""
+    if path.is_dir():
+        if path.suffix.casefold() in SUFFIXES and not list_files([path]):
+            raise BadSource(f"{path.name} is a folder, not a file.", hint="Give the file itself.")
+        return path
+    suffix = path.suffix.casefold()
+    if suffix not in SUFFIXES:
+        raise BadSource(f"{path.name} is of no kind that can be read.", hint=_KINDS)
+    if not path.is_file():
+        raise BadSource(f"{path.name} is not a regular file.", hint=_KINDS)
+    return path
+
+
+def _database(path: Path, settings: Settings) -> Target | None:
+    """The target when the file is a database, by its first bytes; a name that promises one must keep the promise."""
+    if not path.is_file():
+        return None
+    head = _head(path)
+    if head.startswith(_SQLITE_MAGIC):
+        return sqlite_target(path)
+    if head[8:12] == _DUCKDB_MAGIC:
+        return duckdb_target(path, settings)
+    if path.suffix.casefold() in _DATABASE_SUFFIXES:
+        what = "is empty" if not head else "is neither a SQLite nor a DuckDB database"
+        raise BadSource(f"{path.name} {what}.", hint="Check the path and the file.")
+    return None
+
+
+def _database_in(paths: Sequence[Path], settings: Settings) -> Target:
+    """The one database in a folder that holds no data files."""
+    inside = [file for path in paths for file in sorted(path.iterdir()) if file.suffix.casefold() in _DATABASE_SUFFIXES]
+    if len(inside) == 1 and (target := _database(inside[0], settings)):
+        return target
+    name = paths[0].name
+    if inside:
+        raise BadSource(f"The folder {name} holds {len(inside)} databases.", hint="Name the one to open.")
+    raise BadSource(f"The folder {name} holds no data files.", hint=_KINDS)
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(64)
+    except OSError as error:
+        raise BadSource(f"{path.name} cannot be read: {error.strerror}.", hint="Check its permissions.") from None
+
+
+def sqlite_target(path: Path) -> Target:
+    spec = EngineSpec("answerable.sources.sqlite:SQLiteEngine", {"path": str(path)})
+    return Target(path.name, spec, _state("sqlite", path), _OPEN_SECONDS)
+
+
+def duckdb_target(path: Path, settings: Settings) -> Target:
+    arguments = {"path": str(path), "memory_mb": settings.query_memory_mb}
+    spec = EngineSpec("answerable.sources.duckdb_file:DuckDBEngine", arguments)
+    return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS)
+
+
+def _files_target(name: str, files: tuple[DataFile, ...], settings: Settings, cache: Path) -> Target:
+    arguments = {
+        "files": [asdict(file) for file in files],
+        "cache": str(cache / "files"),
+        "memory_mb": settings.query_memory_mb,
+    }
+    spec = EngineSpec("answerable.sources.files.engine:FilesEngine", arguments)
+    return Target(name, spec, f"files {identity(files)}", _LOAD_SECONDS)
+
+
+def _state(kind: str, path: Path) -> str:
+    """Changes with the file; a write-ahead log beside it may hold what the file does not yet."""
+    stats = [file.stat() for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
+    return f"{kind} {path} {[(state.st_size, state.st_mtime_ns) for state in stats]}"
+
+
+def _name(specs: Sequence[str], folder: Path) -> str:
+    first = (folder / specs[0]).resolve().name
+    return first if len(specs) == 1 else f"{first} and {len(specs) - 1} more"

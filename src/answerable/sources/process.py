@@ -1,0 +1,207 @@
+"""One worker process, seen from the parent: started, given jobs, stopped at a limit, killed when it will not stop."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from answerable.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.sources.border import error_from_json
+from answerable.sources.channel import Channel, ChannelClosed, Frame
+from answerable.sources.memory import resident_bytes
+
+__all__ = ["EngineSpec", "Job", "WorkerGone", "WorkerProcess"]
+
+_GRACE_SECONDS = 0.3
+"""How long an engine may take to stop by itself once asked."""
+_LOOK_SECONDS = 0.05
+"""How often a worker's memory is looked at."""
+_BOOT = "import sys; sys.path.extend(sys.argv[2:]); from answerable.sources.worker import main; main(int(sys.argv[1]))"
+
+OnFrame = Callable[[Frame], None]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """Which engine a worker makes, and of what. It goes by the socket, never by the command line: it holds secrets."""
+
+    factory: str
+    """`package.module:Class`."""
+    arguments: dict[str, Any]
+
+
+class WorkerGone(Exception):
+    """The worker was dead before it took up the job: nothing of it ran, so another worker may."""
+
+
+class Job:
+    """One request while it runs, and the reason it was stopped, if it was."""
+
+    def __init__(self, worker: WorkerProcess, number: int, seconds: float, memory_mb: int) -> None:
+        self._worker = worker
+        self.number = number
+        self._ends = time.monotonic() + seconds
+        self._memory = memory_mb * 2**20 + (resident_bytes(worker.pid) or 0)
+        self._woken = threading.Event()
+        self._over = False
+        self.stopped: str | None = None
+        self.begun = False
+        """True once the worker has said that it took the job up."""
+
+    def stop(self, reason: str) -> None:
+        """Ask for the end; the watch does the rest."""
+        self.stopped = self.stopped or reason
+        self._woken.set()
+
+    def finish(self) -> None:
+        self._over = True
+        self._woken.set()
+
+    def watch(self) -> None:
+        """Runs beside the job: waits for its end or a limit, then stops the worker, gently first."""
+        while not self._woken.wait(max(0.0, min(_LOOK_SECONDS, self._ends - time.monotonic()))):
+            if time.monotonic() >= self._ends:
+                self.stop("time")
+            elif (resident_bytes(self._worker.pid) or 0) > self._memory:
+                self.stop("memory")
+                self._worker.kill()
+        if not self._over:
+            self._stop_worker()
+
+    def _stop_worker(self) -> None:
+        self._woken.clear()
+        self._worker.interrupt(self.number)
+        if not self._over and not self._woken.wait(_GRACE_SECONDS):
+            self._worker.kill()
+
+
+class WorkerProcess:
+    """Does one job at a time. Once dead it stays dead: its source starts another."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        self._channel = Channel(ours)
+        self._numbers = itertools.count(1)
+        self._is_doomed = False
+        paths = [path for path in sys.path if Path(path).is_absolute() and Path(path) != Path.cwd()]
+        command = [sys.executable, "-I", "-c", _BOOT, str(theirs.fileno()), *paths]
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603
+                command,
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C reaches the parent, which then stops the query in the engine
+            )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        return not self._is_doomed and self._process.poll() is None
+
+    def job(self, seconds: float, memory_mb: int) -> Job:
+        return Job(self, next(self._numbers), seconds, memory_mb)
+
+    def do(
+        self, job: Job, request: dict[str, Any], on_frame: OnFrame, allocate: Callable[[int], Any]
+    ) -> dict[str, Any]:
+        """Send a request and hand each frame on until the last, which is returned. Raises what the engine raised."""
+        watch = threading.Thread(target=job.watch, daemon=True)
+        watch.start()
+        try:
+            self._channel.send({"id": job.number, **request})
+            return self._follow(job, on_frame, allocate)
+        except ChannelClosed:
+            self.kill()
+            reason = self._why_it_died(job)
+            if not job.begun and not job.stopped:
+                raise WorkerGone from None
+            raise reason from None
+        except (AnswerableError, WorkerGone):
+            raise
+        except BaseException:  # Ctrl-C above all: what runs must not go on running unwatched
+            self._abandon(job, watch)
+            raise
+        finally:
+            job.finish()
+            watch.join()
+
+    def _follow(self, job: Job, on_frame: OnFrame, allocate: Callable[[int], Any]) -> dict[str, Any]:
+        while True:
+            frame = self._channel.receive(allocate)
+            if frame.message["id"] != job.number:
+                continue
+            job.begun = True
+            kind = frame.message["kind"]
+            if kind == "begun":
+                continue
+            if kind in ("done", "error") and job.stopped:
+                raise stopped_by(job.stopped)
+            if kind == "error":
+                raise error_from_json(frame.message["error"])
+            if kind == "done":
+                return frame.message
+            if not job.stopped:
+                on_frame(frame)
+
+    def _abandon(self, job: Job, watch: threading.Thread) -> None:
+        job.stop("cancelled")
+        watch.join()
+        self.kill()
+
+    def interrupt(self, number: int) -> None:
+        try:
+            self._channel.send({"do": "interrupt", "id": number})
+        except ChannelClosed:
+            self.kill()
+
+    def kill(self) -> None:
+        self._is_doomed = True  # the process may take a moment to be gone
+        self._process.kill()
+
+    def close(self) -> None:
+        """Closing the socket is the word to go; a worker that does not is killed."""
+        self._channel.close()
+        try:
+            self._process.wait(_GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _why_it_died(self, job: Job) -> AnswerableError:
+        status = self._process.wait()
+        if job.stopped:
+            return stopped_by(job.stopped)
+        how = f"signal {-status}" if status < 0 else f"status {status}"
+        return QueryFailed(
+            f"The process that ran the query ended unexpectedly ({how}).",
+            category="resource_exhausted",
+            hint="Ask again; if it happens again, ask for less at once.",
+        )
+
+
+_STOPPED = {
+    "time": ("The query reached its time limit and was stopped.", "Ask for less at once, or raise query_seconds."),
+    "memory": (
+        "The query reached its memory limit and was stopped.",
+        "Ask for less at once, or raise query_memory_mb.",
+    ),
+    "cancelled": ("The query was cancelled.", ""),
+}
+
+
+def stopped_by(reason: str) -> QueryStopped:
+    message, hint = _STOPPED[reason]
+    return QueryStopped(message, reason=reason, hint=hint)

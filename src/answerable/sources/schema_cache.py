@@ -1,0 +1,50 @@
+"""Schemas kept on disk for an hour, so that a question does not begin with reading a thousand tables."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.sources.border import schema_from_json, schema_to_json
+
+if TYPE_CHECKING:
+    from answerable.schema import DatabaseSchema
+
+__all__ = ["SchemaCache"]
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaCache:
+    """One source's place in the cache. A file that cannot be read or written counts as no cache at all."""
+
+    folder: Path
+    identity: str
+    """Whatever makes the source this one and in this state: masked URL, or paths with sizes and times."""
+    seconds: float
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{hashlib.sha256(self.identity.encode()).hexdigest()[:32]}.json"
+
+    def get(self) -> DatabaseSchema | None:
+        try:
+            schema = schema_from_json(json.loads(self.path.read_text(encoding="utf-8")))
+            age = datetime.now(UTC) - schema.read_at
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return schema if timedelta(0) <= age < timedelta(seconds=self.seconds) else None
+
+    def put(self, schema: DatabaseSchema) -> None:
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(schema_to_json(schema), file, ensure_ascii=False)
+            Path(name).replace(self.path)

@@ -1,0 +1,84 @@
+"""The schema of a SQLite file, from its own catalogue."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.sources.engine import Progress
+from answerable.sources.kinds import kind_of
+from answerable.sources.sqlite_plan import row_estimate
+from answerable.sources.statistics import Budget, with_statistics
+
+__all__ = ["read_schema"]
+
+_TABLES = """
+SELECT name, type = 'view' FROM sqlite_master
+WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite$_%' ESCAPE '$' ORDER BY name
+"""
+_SHADOWS = "SELECT name FROM pragma_table_list WHERE type = 'shadow'"
+
+
+def read_schema(connection: sqlite3.Connection, progress: Progress) -> DatabaseSchema:
+    hidden = {name for (name,) in connection.execute(_SHADOWS)}
+    listed = [(name, bool(view)) for name, view in connection.execute(_TABLES) if name not in hidden]
+    budget = Budget()
+    tables = []
+    for number, (name, is_view) in enumerate(listed):
+        progress(f"Reading table {name}", number / len(listed))
+        table = _table(connection, name, is_view, budget)
+        if table:
+            tables.append(table)
+    return DatabaseSchema("sqlite", tuple(tables))
+
+
+def _table(connection: sqlite3.Connection, name: str, is_view: bool, budget: Budget) -> Table | None:
+    """None for what cannot be read at all: a view on a table that is gone, a module that is not there."""
+    try:
+        info = connection.execute(
+            'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1', (name,)
+        ).fetchall()
+    except sqlite3.OperationalError:
+        return None
+    if not info:
+        return None
+    table = Table(
+        name=name,
+        columns=tuple(_column(*row) for row in info),
+        is_view=is_view,
+        primary_key=tuple(row[0] for row in sorted(info, key=lambda row: row[4]) if row[4]),
+        foreign_keys=_foreign_keys(connection, name),
+        row_estimate=None if is_view or budget.is_spent else row_estimate(connection, name),
+    )
+    return with_statistics(table, lambda sql: connection.execute(sql).fetchall(), budget)
+
+
+def _column(name: str, data_type: str, not_null: int, default: str | None, key: int) -> Column:
+    return Column(name, data_type, declared_kind(data_type), nullable=not not_null and not key, default=default)
+
+
+def declared_kind(data_type: str) -> Kind:
+    """As `kind_of`; a column without a type, or of one nobody knows, may hold anything."""
+    return kind_of(data_type)
+
+
+def _foreign_keys(connection: sqlite3.Connection, table: str) -> tuple[ForeignKey, ...]:
+    rows = connection.execute(
+        'SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq', (table,)
+    )
+    grouped: dict[int, list[tuple[str, str, str | None]]] = defaultdict(list)
+    for number, *key in rows:
+        grouped[number].append((key[0], key[1], key[2]))
+    return tuple(_foreign_key(connection, parts) for parts in grouped.values())
+
+
+def _foreign_key(connection: sqlite3.Connection, parts: list[tuple[str, str, str | None]]) -> ForeignKey:
+    """A key declared without target columns points to the primary key."""
+    target = parts[0][0]
+    columns = tuple(part[1] for part in parts)
+    named = tuple(part[2] for part in parts if part[2])
+    if not named:
+        rows = connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (target,))
+        named = tuple(name for (name,) in rows)
+    return ForeignKey(columns, target, named)

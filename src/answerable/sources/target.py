@@ -1,0 +1,19 @@
+"""What is to be opened, found out but not yet opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from answerable.sources.process import EngineSpec
+
+__all__ = ["Target"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    name: str
+    """For people; secrets masked."""
+    engine: EngineSpec
+    identity: str
+    """Key of the schema cache: changes when the schema may have; holds no secret."""
+    open_seconds: float

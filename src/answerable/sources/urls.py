@@ -1,0 +1,93 @@
+"""URLs a person gave: which engine they ask for, secrets filled in for the worker and masked for everybody else."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from answerable.errors import BadSource, MissingExtra
+from answerable.settings import Settings, expand_secret, mask
+from answerable.sources.paths import locate_paths
+from answerable.sources.process import EngineSpec
+from answerable.sources.registry import FILE_SCHEMES, SCHEMES, SPARK_SCHEME, Scheme, scheme_of
+from answerable.sources.target import Target
+
+__all__ = ["is_url", "locate_url"]
+
+_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://")
+
+
+def is_url(spec: str) -> bool:
+    return _URL.match(spec) is not None
+
+
+def locate_url(url: str, settings: Settings, folder: Path, cache: Path) -> Target:
+    found = _URL.match(url)
+    name = found["scheme"].casefold() if found else ""
+    if name in FILE_SCHEMES:
+        return _file(name, url, settings, folder, cache)
+    if name == SPARK_SCHEME:
+        raise MissingExtra(
+            "Spark Connect sources are not part of this version.",
+            hint="They will come with pip install 'answerable[spark]'.",
+        )
+    scheme = scheme_of(name.split("+")[0])
+    if scheme:
+        return _server(scheme, url, settings)
+    return _sqlalchemy(name, url, settings)
+
+
+def _file(name: str, url: str, settings: Settings, folder: Path, cache: Path) -> Target:
+    """Three slashes before a relative path, four before an absolute one, as SQLAlchemy writes it."""
+    rest = url.split("://", 1)[1].split("?", 1)[0]
+    path = unquote(rest[1:] if rest.startswith("/") else rest)
+    if not path or path == ":memory:":
+        raise BadSource(f"{mask(url)} names no file.", hint=f"Write {name}:///path/to/file.")
+    return locate_paths([path], settings, folder, cache)
+
+
+def _server(scheme: Scheme, url: str, settings: Settings) -> Target:
+    if importlib.util.find_spec(scheme.driver) is None:
+        raise MissingExtra(
+            f"The driver for {scheme.names[0]} is not installed.", hint=f"pip install 'answerable[{scheme.extra}]'"
+        )
+    return _target(scheme.factory, url, settings)
+
+
+def _sqlalchemy(name: str, url: str, settings: Settings) -> Target:
+    """Any URL that an installed SQLAlchemy dialect knows."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+    try:
+        make_url(expand_secret(url)).get_dialect().import_dbapi()
+    except NoSuchModuleError:
+        known = ", ".join([*FILE_SCHEMES, *(each for scheme in SCHEMES for each in scheme.names), SPARK_SCHEME])
+        raise BadSource(
+            f"The scheme '{name}://' is not known.", hint=f"Known: {known}, or that of an installed SQLAlchemy dialect."
+        ) from None
+    except ArgumentError:
+        raise BadSource(
+            f"{mask(url)} is not a valid URL.", hint="Write scheme://user:password@host/database."
+        ) from None
+    except ImportError as error:
+        raise MissingExtra(
+            f"The driver for {name}:// is not installed.", hint=f"pip install {error.name or name}"
+        ) from None
+    return _target("answerable.sources.sqlalchemy_url:SQLAlchemyEngine", url, settings)
+
+
+def _target(factory: str, url: str, settings: Settings) -> Target:
+    full = expand_secret(url)
+    try:
+        parts = urlsplit(full)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        raise BadSource(
+            f"{mask(url)} is not a valid URL.", hint="Write scheme://user:password@host/database."
+        ) from None
+    database = parts.path.strip("/")
+    spec = EngineSpec(factory, {"url": full, "connect_seconds": settings.connect_seconds})
+    return Target(f"{database}@{host}" if host else mask(url), spec, mask(full), settings.connect_seconds)

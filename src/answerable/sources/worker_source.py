@@ -1,0 +1,231 @@
+"""A source on the safe side of the process border: the abilities of its engine, within limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from answerable.errors import QueryFailed, QueryStopped, SourceUnavailable
+from answerable.settings import Settings
+from answerable.sources.border import schema_from_json
+from answerable.sources.channel import Frame
+from answerable.sources.engine import Estimate, Limits, Progress, Result
+from answerable.sources.process import Job, WorkerGone, WorkerProcess
+from answerable.sources.schema_cache import SchemaCache
+from answerable.sources.target import Target
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from answerable.schema import DatabaseSchema
+
+__all__ = ["WorkerSource"]
+
+_START_SECONDS = 10.0
+"""On top of what the engine itself may take to connect or load."""
+_SCHEMA_SECONDS = 120.0
+_RESULT_BYTES = 512 << 20
+"""Most bytes of one result that may come into the parent."""
+
+
+class WorkerSource:
+    """Implements `Source`. Opens its worker when first needed and again when it died; jobs wait for each other.
+
+    `locate` is asked before every job: files may have changed since, and are then loaded anew."""
+
+    def __init__(self, locate: Callable[[], Target], settings: Settings, schemas: Path) -> None:
+        self._locate = locate
+        self._target = locate()
+        self.name = self._target.name
+        self.dialect = ""
+        self._settings = settings
+        self._schemas = schemas
+        self._worker: WorkerProcess | None = None
+        self._job: Job | None = None
+        self._one_at_a_time = threading.RLock()
+
+    def open(self, progress: Progress | None = None) -> None:
+        """Start the worker and connect; `run` and the others do it when it has not been done."""
+        with self._one_at_a_time:
+            target, self._target = self._target, self._locate()
+            if self._worker and self._worker.is_alive and target.engine == self._target.engine:
+                return
+            self._drop_worker()
+            self._worker = WorkerProcess()
+            self._close_at_exit = weakref.finalize(self, self._worker.close)
+            try:
+                self._connect(progress)
+            except BaseException:
+                self._drop_worker()
+                raise
+
+    def schema(self, *, refresh: bool = False, progress: Progress | None = None) -> DatabaseSchema:
+        cache = SchemaCache(self._schemas, self._locate().identity, self._settings.schema_cache_seconds)
+        cached = None if refresh else cache.get()
+        if cached:
+            return cached
+        done = self._do({"do": "schema"}, _SCHEMA_SECONDS, _told(progress, "Reading the schema"))
+        schema = schema_from_json(done["schema"])
+        cache.put(schema)
+        return schema
+
+    def run(self, sql: str, limits: Limits, progress: Progress | None = None) -> Result:
+        _check_text(sql)
+        started = time.perf_counter()
+        told = _told(progress, "Running the query")
+        collected = _Collected(limits.rows)
+
+        def on_frame(frame: Frame) -> None:
+            if frame.message["kind"] == "progress":
+                told(frame)
+            else:
+                collected.take(frame)
+
+        request = {"do": "run", "sql": sql, "limits": asdict(limits), "result_bytes": _result_bytes(limits)}
+        self._do(request, limits.seconds, on_frame, limits.memory_mb)
+        return collected.result(round((time.perf_counter() - started) * 1000))
+
+    def estimate(self, sql: str) -> Estimate | None:
+        _check_text(sql)
+        request = {"do": "estimate", "sql": sql}
+        estimate = self._do(request, self._settings.query_seconds, _ignored)["estimate"]
+        return Estimate(**estimate) if estimate else None
+
+    def cancel(self) -> None:
+        if job := self._job:
+            job.stop("cancelled")
+
+    def close(self) -> None:
+        self.cancel()
+        with self._one_at_a_time:
+            self._drop_worker()
+
+    def __enter__(self) -> WorkerSource:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The process the engine lives in now, if one does."""
+        return self._worker.pid if self._worker and self._worker.is_alive else None
+
+    def _connect(self, progress: Progress | None) -> None:
+        engine = self._target.engine
+        request = {"do": "open", "factory": engine.factory, "arguments": engine.arguments}
+        seconds = self._target.open_seconds + _START_SECONDS
+        try:
+            done = self._ask(request, seconds, _told(progress, "Opening the source"))
+        except WorkerGone:
+            raise self._ends_at_once() from None
+        except QueryStopped as stopped:
+            if stopped.reason != "time":
+                raise
+            message = f"{self.name} could not be opened within {seconds:g} seconds."
+            raise SourceUnavailable(message, hint="Check that it can be reached and is not too large.") from None
+        self.dialect = done["dialect"]
+
+    def _ends_at_once(self) -> SourceUnavailable:
+        message = f"The process for {self.name} ends as soon as it is started."
+        return SourceUnavailable(message, hint="Check the machine's memory and process limits.")
+
+    def _do(self, request: dict[str, Any], seconds: float, on_frame: Any, memory_mb: int = 0) -> dict[str, Any]:
+        with self._one_at_a_time:
+            self.open()
+            try:
+                return self._ask(request, seconds, on_frame, memory_mb)
+            except WorkerGone:  # killed from outside since the last job: another worker takes this one
+                self._drop_worker()
+                self.open()
+            try:
+                return self._ask(request, seconds, on_frame, memory_mb)
+            except WorkerGone:
+                raise self._ends_at_once() from None
+
+    def _ask(self, request: dict[str, Any], seconds: float, on_frame: Any, memory_mb: int = 0) -> dict[str, Any]:
+        assert self._worker
+        self._job = job = self._worker.job(seconds, memory_mb or self._settings.query_memory_mb)
+        try:
+            return self._worker.do(job, request, on_frame, _allocate)
+        finally:
+            self._job = None
+
+    def _drop_worker(self) -> None:
+        if self._worker:
+            self._close_at_exit()
+            self._worker = None
+
+
+class _Collected:
+    """The batches of one result as they arrive, hashed while the worker makes the next."""
+
+    def __init__(self, most_rows: int) -> None:
+        self._most = most_rows
+
+    def take(self, frame: Frame) -> None:
+        if frame.message["kind"] == "columns":
+            self._begin(frame.payload)
+        else:
+            self._add(frame.payload)
+
+    def _begin(self, columns: Any) -> None:
+        import pyarrow as pa
+
+        from answerable.sources.fingerprint import Fingerprint
+
+        self._rows = 0
+        self._batches: list[pa.RecordBatch] = []
+        self._schema = pa.ipc.read_schema(columns)
+        self._fingerprint = Fingerprint(self._schema)
+
+    def _add(self, packed: Any) -> None:
+        import pyarrow as pa
+
+        batch = pa.ipc.read_record_batch(packed, self._schema)
+        kept = batch.slice(0, max(0, self._most - self._rows))
+        self._rows += batch.num_rows
+        self._fingerprint.add(kept)
+        self._batches.append(kept)
+
+    def result(self, elapsed_ms: int) -> Result:
+        import pyarrow as pa
+
+        table = pa.Table.from_batches(self._batches, self._schema)
+        return Result(table, self._rows > self._most, elapsed_ms, self._fingerprint.hexdigest())
+
+
+def _allocate(size: int) -> Any:
+    import pyarrow as pa
+
+    return pa.allocate_buffer(size)
+
+
+def _told(progress: Progress | None, what: str) -> Any:
+    """What to do with progress frames: hand them on under the engine's own words, or `what` where it has none."""
+    if progress is None:
+        return _ignored
+
+    def tell(frame: Frame) -> None:
+        progress(frame.message["what"] or what, frame.message["share"])
+
+    return tell
+
+
+def _ignored(_: Frame) -> None:
+    """Nobody asked."""
+
+
+def _check_text(sql: str) -> None:
+    """Drivers cut text at a NUL byte or choke on half a surrogate pair; what runs must be what was read."""
+    if "\0" in sql or any("\ud800" <= character <= "\udfff" for character in sql):
+        raise QueryFailed("The SQL holds a character no engine can read.", category="sql_syntax")
+
+
+def _result_bytes(limits: Limits) -> int:
+    return min(_RESULT_BYTES, limits.memory_mb << 20)

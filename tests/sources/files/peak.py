@@ -1,0 +1,42 @@
+"""How much memory opening a file takes at most, in this process and its worker together."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+from answerable.settings import Settings
+from answerable.sources import open_source
+from answerable.sources.memory import resident_bytes
+
+__all__ = ["peak_megabytes"]
+
+
+def peak_megabytes(path: Path) -> tuple[float, list[float | None]]:
+    """The peak while the file is opened, its schema read, and the progress that was told meanwhile."""
+    told: list[float | None] = []
+    peak = 0
+    over = threading.Event()
+
+    def watch() -> None:
+        nonlocal peak
+        while not over.wait(0.02):
+            peak = max(peak, sum(resident_bytes(process) or 0 for process in (os.getpid(), *_children())))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        with open_source(
+            str(path), Settings(), folder=path.parent, progress=lambda _, share: told.append(share)
+        ) as source:
+            assert source.schema().tables
+    finally:
+        over.set()
+        watcher.join()
+    return peak / 1e6, told
+
+
+def _children() -> list[int]:
+    tasks = Path("/proc/self/task").glob("*/children")
+    return [int(pid) for task in tasks for pid in task.read_text().split()]

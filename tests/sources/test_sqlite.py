@@ -1,0 +1,98 @@
+"""SQLite's any-type cells in Arrow's one-type columns."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from answerable.settings import Settings
+from answerable.sources import Limits, open_source
+from answerable.sources.worker_source import WorkerSource
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Iterator[WorkerSource]:
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection, connection:
+        connection.execute(
+            "CREATE TABLE t (n INTEGER, d DATE, ts TIMESTAMP, ok BOOLEAN, m DECIMAL(10,2), bad_d DATE, bad_ok BOOLEAN)"
+        )
+        rows = [
+            (1, "2024-01-05", "2024-01-05 10:30:00", 1, 19.99, "2024-01-05", 1),
+            (2, None, None, 0, 5, "05.01.2024", 7),
+            (3, "2023-12-31", "2023-12-31T23:59:59.5", None, None, "", None),
+        ]
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    with open_source("a.db", Settings(), folder=tmp_path) as opened:
+        yield opened
+
+
+def column(source: WorkerSource, sql: str) -> pa.ChunkedArray:
+    return source.run(sql, Limits(rows=200_000)).table.column(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("d", [date(2024, 1, 5), None, date(2023, 12, 31)]),
+        ("ts", [datetime(2024, 1, 5, 10, 30), None, datetime(2023, 12, 31, 23, 59, 59, 500_000)]),
+        ("ok", [True, False, None]),
+        ("m", [Decimal("19.99"), Decimal("5.00"), None]),
+        ("bad_d", ["2024-01-05", "05.01.2024", ""]),
+    ],
+)
+def test_declared_types_hold_where_every_value_fits(source: WorkerSource, name: str, wanted: list[Any]) -> None:
+    assert column(source, f"SELECT {name} FROM t ORDER BY n").to_pylist() == wanted
+
+
+def test_boolean_that_is_none_keeps_its_value(source: WorkerSource) -> None:
+    assert column(source, "SELECT bad_ok FROM t ORDER BY n").to_pylist() == ["True", "7", None]
+
+
+def test_sum_of_booleans_is_a_number(source: WorkerSource) -> None:
+    assert column(source, "SELECT sum(ok) AS ok FROM t").to_pylist() == [1]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "wanted"),
+    [
+        ("(1), (2.5)", pa.float64(), [1.0, 2.5]),
+        ("(9007199254740993), (2.5)", pa.string(), ["9007199254740993", "2.5"]),
+        ("(1), ('x'), (NULL)", pa.string(), ["1", "x", None]),
+        ("(x'00ff'), ('x')", pa.string(), ["X'00FF'", "x"]),
+        ("(NULL), (NULL)", pa.string(), [None, None]),
+        ("(NULL), (7)", pa.int64(), [None, 7]),
+        ("(9e999), (-9e999)", pa.float64(), [float("inf"), float("-inf")]),
+    ],
+)
+def test_mixed_columns_are_widened_without_loss(
+    source: WorkerSource, values: str, kind: pa.DataType, wanted: list[Any]
+) -> None:
+    found = column(source, f"SELECT column1 FROM (VALUES {values})")
+    assert found.type == kind
+    assert found.to_pylist() == wanted
+
+
+def test_type_that_changes_late_is_widened(source: WorkerSource) -> None:
+    rows = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < {}) "
+    late = rows.format(100_000) + "SELECT CASE WHEN n = 100000 THEN 'last' ELSE n END AS v FROM r"
+    found = column(source, late)
+    assert found.type == pa.string()
+    assert (found[0].as_py(), found[99_999].as_py()) == ("1", "last")
+
+
+def test_text_that_is_no_utf8_is_shown_not_refused(source: WorkerSource) -> None:
+    assert column(source, "SELECT CAST(x'41ff42' AS TEXT)").to_pylist() == ["A\ufffdB"]
+
+
+def test_plan_counts_rows_visited(source: WorkerSource) -> None:
+    once, crossed = source.estimate("SELECT * FROM t"), source.estimate("SELECT * FROM t AS a, t AS b")
+    assert once and crossed
+    assert (once.cost, crossed.cost) == (3, 9)

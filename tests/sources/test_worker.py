@@ -1,0 +1,205 @@
+"""The worker process: stopped, killed, bombed, orphaned."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from answerable.errors import QueryFailed, QueryStopped
+from answerable.settings import Settings
+from answerable.sources import Limits, open_source
+from answerable.sources.memory import resident_bytes
+from answerable.sources.worker_source import WorkerSource
+
+ENDLESS = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
+MANY = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n, n * 2 AS m FROM r"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE t (a INTEGER)")
+    return path
+
+
+@pytest.fixture
+def source(database: Path, tmp_path: Path) -> Iterator[WorkerSource]:
+    with open_source(str(database), Settings(), folder=tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def duck(tmp_path: Path) -> Iterator[WorkerSource]:
+    duckdb.connect(str(tmp_path / "a.duckdb")).close()
+    with open_source(str(tmp_path / "a.duckdb"), Settings(), folder=tmp_path) as opened:
+        yield opened
+
+
+def _pid(source: WorkerSource) -> int:
+    assert source.worker_pid
+    return source.worker_pid
+
+
+def _is_gone(pid: int, within: float = 3.0) -> bool:
+    ends = time.monotonic() + within
+    while time.monotonic() < ends:
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            return True
+        if status[0] == "Z" and int(status[17]) <= 1:  # dead with all its threads, and not yet waited for
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_killed_worker_is_a_clear_error_and_the_next_query_runs(source: WorkerSource) -> None:
+    killer = threading.Timer(0.3, os.kill, (_pid(source), signal.SIGKILL))
+    killer.start()
+    with pytest.raises(QueryFailed, match="ended unexpectedly"):
+        source.run(ENDLESS, Limits(seconds=20.0))
+    killer.join()
+    assert source.run("SELECT 1 AS a", Limits()).table.to_pylist() == [{"a": 1}]
+
+
+def test_worker_killed_between_queries_is_replaced(source: WorkerSource) -> None:
+    first = _pid(source)
+    os.kill(first, signal.SIGKILL)
+    assert _is_gone(first)
+    assert source.run("SELECT 1 AS a", Limits()).table.num_rows == 1
+    assert _pid(source) != first
+
+
+@pytest.mark.parametrize("sql", ["SELECT printf('%.*c', 2000000000, 'x')", "SELECT hex(zeroblob(2000000000))"])
+def test_string_bomb_in_sqlite_ends_at_a_limit(source: WorkerSource, sql: str) -> None:
+    _assert_bounded(source, sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT repeat('x', 2000000000)",
+        "SELECT length(repeat('x', 4000000000)) + length(repeat('y', 4000000000))",
+        "SELECT list(a.range) FROM range(1000000000) a",
+        "SELECT count(*) FROM (SELECT DISTINCT a.range, b.range FROM range(1000000) a, range(1000000) b)",
+    ],
+)
+def test_bombs_in_duckdb_end_at_a_limit(duck: WorkerSource, sql: str) -> None:
+    _assert_bounded(duck, sql)
+
+
+def _assert_bounded(source: WorkerSource, sql: str) -> None:
+    started = time.monotonic()
+    with pytest.raises((QueryStopped, QueryFailed)):
+        source.run(sql, Limits(seconds=2.0, memory_mb=512))
+    assert time.monotonic() - started < 3.5
+    assert (resident_bytes(os.getpid()) or 0) < 2**30
+    assert source.run("SELECT 1 AS a", Limits()).table.num_rows == 1
+
+
+def test_planning_a_bomb_is_stopped_too(duck: WorkerSource, tmp_path: Path) -> None:
+    hurried = Settings(query_seconds=1.0)
+    with open_source(str(tmp_path / "a.duckdb"), hurried, folder=tmp_path) as source:
+        started = time.monotonic()
+        with pytest.raises((QueryStopped, QueryFailed)):
+            source.estimate("SELECT repeat('x', 2000000000)")
+        assert time.monotonic() - started < 2.5
+
+
+def test_result_larger_than_its_memory_is_stopped_before_the_parent_holds_it(duck: WorkerSource) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(QueryStopped) as stopped:
+        duck.run("SELECT repeat('x', 1000) || range AS v FROM range(1000000)", Limits(rows=10**6, memory_mb=256))
+    assert stopped.value.reason == "memory"
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 512 * 1024
+
+
+def test_a_million_and_one_rows_are_cut(source: WorkerSource) -> None:
+    result = source.run(f"{MANY} LIMIT 1000001", Limits(rows=1_000_000, seconds=30.0))
+    assert result.table.num_rows == 1_000_000
+    assert result.is_truncated
+    assert result.table.column("m")[999_999].as_py() == 2_000_000
+
+
+def test_worker_ends_with_close(source: WorkerSource) -> None:
+    pid = _pid(source)
+    source.close()
+    assert _is_gone(pid)
+    assert source.worker_pid is None
+
+
+def test_closed_source_opens_again_when_asked(source: WorkerSource) -> None:
+    source.close()
+    assert source.run("SELECT 1 AS a", Limits()).table.num_rows == 1
+
+
+@pytest.mark.parametrize("sql", ["SELECT 1", ENDLESS])
+def test_no_worker_outlives_a_killed_parent(database: Path, tmp_path: Path, sql: str) -> None:
+    program = (
+        "import sys, threading, time\n"
+        "from pathlib import Path\n"
+        "from answerable.settings import Settings\n"
+        "from answerable.sources import Limits, open_source\n"
+        "source = open_source(sys.argv[1], Settings(), folder=Path(sys.argv[2]))\n"
+        "threading.Thread(target=source.run, args=(sys.argv[3], Limits())).start()\n"
+        "time.sleep(0.3)\n"
+        "print(source.worker_pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    command = [sys.executable, "-c", program, str(database), str(tmp_path), sql]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        worker = int(parent.stdout.readline())
+        parent.kill()
+    assert _is_gone(worker)
+
+
+def test_ctrl_c_stops_the_query_and_the_source_stays_usable(source: WorkerSource) -> None:
+    before = _pid(source)
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        source.run(ENDLESS, Limits(seconds=20.0))
+    timer.join()
+    assert time.monotonic() - started < 3
+    assert _is_gone(before)
+    assert source.run("SELECT 1 AS a", Limits()).table.num_rows == 1
+
+
+def test_cancel_with_nothing_running_does_nothing(source: WorkerSource) -> None:
+    source.cancel()
+    assert source.run("SELECT 1 AS a", Limits()).table.num_rows == 1
+
+
+def test_queries_from_several_threads_wait_for_each_other(source: WorkerSource) -> None:
+    found: list[int] = []
+
+    def ask(number: int) -> None:
+        found.extend(source.run(f"SELECT {number} AS a", Limits()).table.column("a").to_pylist())
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == list(range(8))
+
+
+def test_secrets_never_reach_the_command_line(source: WorkerSource, database: Path) -> None:
+    command = Path(f"/proc/{_pid(source)}/cmdline").read_bytes()
+    assert str(database).encode() not in command
