@@ -22,6 +22,8 @@ __all__ = ["EngineSpec", "Job", "WorkerGone", "WorkerProcess"]
 
 _GRACE_SECONDS = 0.3
 """How long an engine may take to stop by itself once asked."""
+_BUFFER_BYTES = 4 << 20
+"""Room for a block of rows, so that the engine makes the next one while the parent still takes this one in."""
 _LOOK_SECONDS = 0.05
 """How often a worker's memory is looked at."""
 _BOOT = "import sys; sys.path.extend(sys.argv[2:]); from answerable.sources.worker import main; main(int(sys.argv[1]))"
@@ -88,6 +90,7 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
+        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER_BYTES)
         self._channel = Channel(ours)
         self._numbers = itertools.count(1)
         self._is_doomed = False

@@ -17,7 +17,7 @@ from answerable.sources.kinds import kind_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Conversions", "as_declared", "conversions", "declared_types"]
+__all__ = ["Conversions", "as_declared", "conversions", "declared_types", "has_booleans"]
 
 Conversions = Mapping[int, "Callable[[pa.ChunkedArray], pa.ChunkedArray | None]"]
 """Each gives None where a value does not fit."""
@@ -25,20 +25,25 @@ Conversions = Mapping[int, "Callable[[pa.ChunkedArray], pa.ChunkedArray | None]"
 _DECIMAL = re.compile(r"\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)")
 
 
-def declared_types(connection: sqlite3.Connection, read: set[tuple[str, str]]) -> dict[str, str]:
-    """Of the (table, column) pairs a query reads, each column name with its type, where all tables agree on it."""
+def declared_types(connection: sqlite3.Connection, read: set[tuple[str, str]]) -> dict[str, set[str]]:
+    """Of the (table, column) pairs a query reads, each column name with the types its tables declare."""
     found: dict[str, set[str]] = {}
     for table in {table for table, _ in read}:
         for name, spelling in connection.execute("SELECT name, type FROM pragma_table_xinfo(?)", (table,)):
             if (table, name) in read:
                 found.setdefault(name, set()).add(spelling)
-    return {name: spellings.pop() for name, spellings in found.items() if len(spellings) == 1}
+    return found
 
 
-def conversions(names: Sequence[str], declared: Mapping[str, str]) -> Conversions:
-    """For each column of a result that a declared type may change, by number."""
-    found = ((number, _CONVERSIONS.get(kind_of(declared.get(name, "")))) for number, name in enumerate(names))
-    return {number: partial(convert, declared[names[number]]) for number, convert in found if convert}
+def has_booleans(declared: Mapping[str, set[str]]) -> bool:
+    return any(kind_of(spelling) is Kind.BOOLEAN for spellings in declared.values() for spelling in spellings)
+
+
+def conversions(names: Sequence[str], declared: Mapping[str, set[str]]) -> Conversions:
+    """For each column of a result that a declared type may change, by number; none where tables do not agree on it."""
+    agreed = {name: next(iter(spellings)) for name, spellings in declared.items() if len(spellings) == 1}
+    found = ((number, _CONVERSIONS.get(kind_of(agreed.get(name, "")))) for number, name in enumerate(names))
+    return {number: partial(convert, agreed[names[number]]) for number, convert in found if convert}
 
 
 def as_declared(table: pa.Table, wanted: Conversions) -> pa.Table:

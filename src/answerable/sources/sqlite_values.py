@@ -26,7 +26,7 @@ _BLOCK_ROWS = 10 * _CHUNK_ROWS
 _Cells = Sequence[Any]
 
 
-def read_rows(cursor: sqlite3.Cursor, most: int, declared: Mapping[str, str]) -> pa.RecordBatchReader:
+def read_rows(cursor: sqlite3.Cursor, most: int, declared: Mapping[str, set[str]]) -> pa.RecordBatchReader:
     """The first `most` rows of a query that has been started."""
     import pyarrow as pa
 
@@ -49,7 +49,7 @@ def _blocks(rows: _Rows, block: pa.Table) -> Iterator[pa.RecordBatch]:
 class _Rows:
     """A running query, its columns gathered as they come."""
 
-    def __init__(self, cursor: sqlite3.Cursor, most: int, declared: Mapping[str, str]) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, most: int, declared: Mapping[str, set[str]]) -> None:
         self._cursor = cursor
         self._left = most
         self._names = [column[0] for column in cursor.description]
@@ -124,7 +124,7 @@ class _Column:
         import pyarrow as pa
 
         kind = self._type or pa.string()
-        return pa.chunked_array([array.cast(kind) for array in arrays], type=kind)
+        return pa.chunked_array([a if a.type == kind else a.cast(kind) for a in arrays], type=kind)
 
 
 def _array(cells: _Cells, kind: pa.DataType | None) -> pa.Array | None:
