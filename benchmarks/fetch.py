@@ -5,18 +5,20 @@ Raw and ours take turns, so that both see the same machine; a ratio is raw time 
 
 from __future__ import annotations
 
-import os
 import random
 import sqlite3
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
+
+from tests.sources.servers import postgres_from_wheel
 
 from answerable.settings import Settings
 from answerable.sources import Limits, open_source
@@ -81,7 +83,6 @@ def duckdb(folder: Path) -> Iterator[Contest]:
 
 
 def postgres(url: str) -> Contest:
-    """Makes the table `facts` in the database that the variable names."""
     import psycopg
 
     connection = psycopg.connect(url, autocommit=True)
@@ -111,19 +112,19 @@ def measure(contest: Contest, folder: Path) -> str:
     return f"| {contest.name} | {raw * 1000:.0f} ms | {ours * 1000:.0f} ms | {ratio:.2f} |"
 
 
-def contests(folder: Path) -> Iterator[Contest]:
-    yield sqlite(folder)
-    yield from duckdb(folder)
-    if url := os.environ.get("ANSWERABLE_BENCH_POSTGRES"):
-        yield postgres(url)
+@contextmanager
+def contests(folder: Path) -> Iterator[Iterator[Contest]]:
+    """PostgreSQL comes from its wheel, as in the tests."""
+    with postgres_from_wheel() as server:
+        yield chain([sqlite(folder)], duckdb(folder), [postgres(server.url(server.new_database()))])
 
 
 def main() -> None:
     print(f"Fetching {ROWS:,} rows × 10 columns, medians of {TURNS} turns\n")
     print("| engine | raw driver | Answerable | ratio |\n|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as name:
-        for contest in contests(Path(name)):
-            print(measure(contest, Path(name)))
+    with tempfile.TemporaryDirectory() as name, contests(Path(name)) as all_of_them:
+        for contest in all_of_them:
+            print(measure(contest, Path(name)), flush=True)
 
 
 if __name__ == "__main__":

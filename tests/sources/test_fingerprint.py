@@ -8,8 +8,8 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from answerable.sources.fingerprint import Fingerprint
-from answerable.sources.plain import plain_batches, plain_schema
+from answerable.sources.worker.fingerprint import Fingerprint
+from answerable.sources.worker.plain import plain_batches, plain_schema
 
 VALUES = pa.table(
     {

@@ -16,9 +16,9 @@ from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStop
 from answerable.schema import DatabaseSchema, ForeignKey, Kind
 from answerable.settings import Settings
 from answerable.sources.engine import Limits
-from answerable.sources.mysql import MySQLEngine
+from answerable.sources.mysql.engine import MySQLEngine
 from answerable.sources.open import open_source
-from answerable.sources.worker_source import WorkerSource
+from answerable.sources.worker.source import WorkerSource
 from tests.sources.cases import load
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server, self_signed
 
@@ -340,3 +340,10 @@ def test_million_rows_are_cut_at_the_limit(mariadb_server: Server, database: str
         result = source.run("SELECT seq FROM seq_1_to_1000001", Limits())
     assert result.is_truncated and result.table.num_rows == 10_000
     assert result.table["seq"].to_pylist() == list(range(1, 10_001))
+
+
+def test_what_the_server_warns_of_reaches_the_result(mariadb_url: str, tmp_path: Path) -> None:
+    with open_source(mariadb_url, Settings(), folder=tmp_path) as source:
+        result = source.run("SELECT CAST('12 apples' AS SIGNED) AS n", Limits())
+    assert result.table.to_pylist() == [{"n": 12}]
+    assert "12 apples" in result.warnings[0]

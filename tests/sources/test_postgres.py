@@ -18,8 +18,8 @@ from answerable.schema import DatabaseSchema, ForeignKey, Kind
 from answerable.settings import Settings
 from answerable.sources.engine import Limits
 from answerable.sources.open import open_source
-from answerable.sources.postgres import PostgresEngine
-from answerable.sources.worker_source import WorkerSource
+from answerable.sources.postgres.engine import PostgresEngine
+from answerable.sources.worker.source import WorkerSource
 from tests.sources.cases import load
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server
 

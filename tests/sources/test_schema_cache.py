@@ -15,8 +15,8 @@ import pytest
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.border import schema_from_json, schema_to_json
 from answerable.sources.schema_cache import SchemaCache
+from answerable.sources.worker.border import schema_from_json, schema_to_json
 
 SCHEMA = DatabaseSchema(
     "sqlite",

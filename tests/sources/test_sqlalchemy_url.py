@@ -22,7 +22,7 @@ from answerable.schema import DatabaseSchema, ForeignKey, Kind
 from answerable.settings import Settings
 from answerable.sources.engine import Limits
 from answerable.sources.open import open_source
-from answerable.sources.sqlalchemy_url import SQLAlchemyEngine
+from answerable.sources.sqlalchemy_url.engine import SQLAlchemyEngine
 from tests.sources.servers import Server
 
 SHOP = """

@@ -15,7 +15,7 @@ import pytest
 
 from answerable.settings import Settings
 from answerable.sources import Limits, open_source
-from answerable.sources.worker_source import WorkerSource
+from answerable.sources.worker.source import WorkerSource
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ import pytest
 from answerable.errors import QueryFailed, QueryStopped
 from answerable.settings import Settings
 from answerable.sources import Limits, open_source
-from answerable.sources.memory import resident_bytes
-from answerable.sources.worker_source import WorkerSource
+from answerable.sources.worker.memory import resident_bytes
+from answerable.sources.worker.source import WorkerSource
 
 ENDLESS = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
 MANY = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n, n * 2 AS m FROM r"

@@ -48,6 +48,8 @@ class Result:
     elapsed_ms: int
     fingerprint: str
     """SHA-256 over the column names, types and values, in the order they came."""
+    warnings: tuple[str, ...] = ()
+    """What the engine itself warned of while it ran the query."""
 
 
 class Widened(Exception):

@@ -10,7 +10,7 @@ from answerable.sources.engine import Progress
 from answerable.sources.paths import locate_paths
 from answerable.sources.target import Target
 from answerable.sources.urls import is_url, locate_url
-from answerable.sources.worker_source import WorkerSource
+from answerable.sources.worker.source import WorkerSource
 
 __all__ = ["open_source"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from answerable.errors import BadSource
 from answerable.settings import Settings
 from answerable.sources.files.listing import SUFFIXES, DataFile, identity, list_files
-from answerable.sources.process import EngineSpec
 from answerable.sources.target import Target
+from answerable.sources.worker.process import EngineSpec
 
 __all__ = ["duckdb_target", "locate_paths", "sqlite_target"]
 
@@ -93,13 +93,13 @@ def _head(path: Path) -> bytes:
 
 
 def sqlite_target(path: Path) -> Target:
-    spec = EngineSpec("answerable.sources.sqlite:SQLiteEngine", {"path": str(path)})
+    spec = EngineSpec("answerable.sources.sqlite.engine:SQLiteEngine", {"path": str(path)})
     return Target(path.name, spec, _state("sqlite", path), _OPEN_SECONDS)
 
 
 def duckdb_target(path: Path, settings: Settings) -> Target:
     arguments = {"path": str(path), "memory_mb": settings.query_memory_mb}
-    spec = EngineSpec("answerable.sources.duckdb_file:DuckDBEngine", arguments)
+    spec = EngineSpec("answerable.sources.duckdb_file.engine:DuckDBEngine", arguments)
     return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS)
 
 

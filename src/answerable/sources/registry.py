@@ -20,8 +20,8 @@ class Scheme:
 
 
 SCHEMES: tuple[Scheme, ...] = (
-    Scheme(("postgresql", "postgres"), "answerable.sources.postgres:PostgresEngine", "postgres", "psycopg"),
-    Scheme(("mysql", "mariadb"), "answerable.sources.mysql:MySQLEngine", "mysql", "pymysql"),
+    Scheme(("postgresql", "postgres"), "answerable.sources.postgres.engine:PostgresEngine", "postgres", "psycopg"),
+    Scheme(("mysql", "mariadb"), "answerable.sources.mysql.engine:MySQLEngine", "mysql", "pymysql"),
 )
 FILE_SCHEMES = ("sqlite", "duckdb")
 SPARK_SCHEME = "sc"

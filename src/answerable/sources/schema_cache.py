@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.sources.border import schema_from_json, schema_to_json
+from answerable.sources.worker.border import schema_from_json, schema_to_json
 
 if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema

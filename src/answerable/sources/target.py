@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from answerable.sources.process import EngineSpec
+from answerable.sources.worker.process import EngineSpec
 
 __all__ = ["Target"]
 

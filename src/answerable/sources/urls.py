@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 from answerable.errors import BadSource, MissingExtra
 from answerable.settings import Settings, expand_secret, mask
 from answerable.sources.paths import locate_paths
-from answerable.sources.process import EngineSpec
 from answerable.sources.registry import FILE_SCHEMES, SCHEMES, SPARK_SCHEME, Scheme, scheme_of
 from answerable.sources.target import Target
+from answerable.sources.worker.process import EngineSpec
 
 __all__ = ["is_url", "locate_url"]
 
@@ -76,7 +76,7 @@ def _sqlalchemy(name: str, url: str, settings: Settings) -> Target:
         raise MissingExtra(
             f"The driver for {name}:// is not installed.", hint=f"pip install {error.name or name}"
         ) from None
-    return _target("answerable.sources.sqlalchemy_url:SQLAlchemyEngine", url, settings)
+    return _target("answerable.sources.sqlalchemy_url.engine:SQLAlchemyEngine", url, settings)
 
 
 def _target(factory: str, url: str, settings: Settings) -> Target:

@@ -16,7 +16,7 @@ import pytest
 from answerable.errors import QueryFailed, QueryStopped
 from answerable.settings import Settings
 from answerable.sources import Limits, Result, open_source
-from answerable.sources.worker_source import WorkerSource
+from answerable.sources.worker.source import WorkerSource
 from tests.sources.conformance.shop import KINDS
 from tests.sources.conformance.under_test import EngineUnderTest
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from answerable.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.memory import resident_bytes
+from answerable.sources.worker.memory import resident_bytes
 
 __all__ = ["peak_megabytes"]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from answerable.agent.checks.all_null import all_null
 from answerable.agent.checks.base import Check, Outcome
 from answerable.agent.checks.empty import empty
+from answerable.agent.checks.engine_warnings import engine_warnings
 from answerable.agent.checks.truncation import truncation
 
 __all__ = ["CHECKS", "Check", "Outcome", "run_checks"]
 
-CHECKS: tuple[Check, ...] = (truncation, empty, all_null)
+CHECKS: tuple[Check, ...] = (truncation, engine_warnings, empty, all_null)
 
 
 def run_checks(outcome: Outcome) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import BadSource
-from answerable.sources.duckdb_file import DuckDBEngine
+from answerable.sources.duckdb_file.engine import DuckDBEngine
 from answerable.sources.files.cache import FileCache
 from answerable.sources.files.listing import DataFile
 from answerable.sources.files.load import Loading

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped
-from answerable.sources.duckdb_plan import expected_rows
-from answerable.sources.duckdb_schema import read_schema, rows_of
+from answerable.sources.duckdb_file.plan import expected_rows
+from answerable.sources.duckdb_file.schema import read_schema, rows_of
 from answerable.sources.engine import Estimate, Limits, Progress
 from answerable.sources.failures import query_failed
 from answerable.sources.spelling import quoted

@@ -12,9 +12,9 @@ from answerable.errors import BadSource, QueryFailed
 from answerable.sources.engine import Estimate, Limits, Progress, Widened
 from answerable.sources.failures import query_failed
 from answerable.sources.spelling import quoted
-from answerable.sources.sqlite_booleans import register_booleans
-from answerable.sources.sqlite_plan import scanned_rows
-from answerable.sources.sqlite_schema import read_schema
+from answerable.sources.sqlite.booleans import register_booleans
+from answerable.sources.sqlite.plan import scanned_rows
+from answerable.sources.sqlite.schema import read_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -74,8 +74,8 @@ class SQLiteEngine:
 
     def _batches(self, sql: str, most: int, text_factory: Any) -> Iterator[Any]:
         """The schema and then the batches; the connection lives as long as they are read."""
-        from answerable.sources.sqlite_declared import has_booleans
-        from answerable.sources.sqlite_values import read_rows
+        from answerable.sources.sqlite.declared import has_booleans
+        from answerable.sources.sqlite.values import read_rows
 
         declared = self._declared(sql)
         # Asking the driver for declared types makes every fetch half as slow again: only where it must.
@@ -95,7 +95,7 @@ class SQLiteEngine:
 
     def _declared(self, sql: str) -> dict[str, set[str]]:
         """What the tables declare of the columns the query reads; compiles it on a session of its own, runs nothing."""
-        from answerable.sources.sqlite_declared import declared_types
+        from answerable.sources.sqlite.declared import declared_types
 
         read: set[tuple[str, str]] = set()
         with self._session() as connection:

@@ -67,7 +67,7 @@ class SQLAlchemyEngine:
             pass
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
-        from answerable.sources.sqlalchemy_schema import read_schema
+        from answerable.sources.sqlalchemy_url.schema import read_schema
 
         with self._session() as connection:
             return read_schema(connection, self.dialect, progress)
@@ -94,7 +94,7 @@ class SQLAlchemyEngine:
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.sqlalchemy_schema import sampled_values
+        from answerable.sources.sqlalchemy_url.schema import sampled_values
 
         with self._session() as connection:
             return sampled_values(connection, table, column, count)

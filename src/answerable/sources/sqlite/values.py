@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from answerable.sources.engine import Widened
-from answerable.sources.sqlite_declared import as_declared, conversions
+from answerable.sources.sqlite.declared import as_declared, conversions
 
 if TYPE_CHECKING:
     import pyarrow as pa

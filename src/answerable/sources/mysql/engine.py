@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from answerable.schema import DatabaseSchema
     from answerable.sources.engine import Limits, Progress
-    from answerable.sources.mysql_server import MySQLServer
+    from answerable.sources.mysql.server import MySQLServer
 
 __all__ = ["MySQLEngine"]
 
@@ -47,21 +47,21 @@ class MySQLEngine:
 
     def open(self) -> None:
         import_driver("pymysql", "mysql")
-        from answerable.sources.mysql_server import MySQLServer
+        from answerable.sources.mysql.server import MySQLServer
 
         self._server: MySQLServer = MySQLServer(self._url)
         with self._session(_PLANNING_SECONDS):
             pass
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
-        from answerable.sources.mysql_schema import read_schema
+        from answerable.sources.mysql.schema import read_schema
 
         with self._session(seconds=60) as connection:
             return read_schema(connection, self._server.database, progress)
 
     def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
         from answerable.sources.arrow_rows import gather
-        from answerable.sources.mysql_types import plan_for
+        from answerable.sources.mysql.types import plan_for
 
         text = sendable(sql)
         self.warnings = []
@@ -81,7 +81,7 @@ class MySQLEngine:
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.mysql_schema import quoted, quoted_table
+        from answerable.sources.mysql.schema import quoted, quoted_table
         from answerable.sources.sampling import rows_to_scan
 
         name = quoted(column)
@@ -111,7 +111,7 @@ class MySQLEngine:
 
     def _kill(self) -> None:
         """Through a connection of its own: the one that runs the query hears nothing until it is done."""
-        from answerable.sources.mysql_server import DRIVER_ERRORS
+        from answerable.sources.mysql.server import DRIVER_ERRORS
 
         number = self._running
         if number is not None:
@@ -122,7 +122,7 @@ class MySQLEngine:
 
     @contextmanager
     def _session(self, seconds: float) -> Iterator[Any]:
-        from answerable.sources.mysql_server import DRIVER_ERRORS
+        from answerable.sources.mysql.server import DRIVER_ERRORS
 
         self._interrupted = False
         connection: Any = self._server.connect(self._connect_seconds)
@@ -142,7 +142,7 @@ class MySQLEngine:
                 connection.close()
 
     def _wall_in(self, connection: Any, seconds: float) -> None:
-        from answerable.sources.mysql_server import product_of, time_limit
+        from answerable.sources.mysql.server import product_of, time_limit
 
         self._product = product_of(connection)
         with connection.cursor() as cursor:
@@ -177,7 +177,7 @@ class MySQLEngine:
         return self.warnings
 
     def _explained(self, error: Exception) -> AnswerableError:
-        from answerable.sources.mysql_server import code_and_words
+        from answerable.sources.mysql.server import code_and_words
 
         code, said = code_and_words(error)
         if self._interrupted:

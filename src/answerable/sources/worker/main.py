@@ -1,4 +1,4 @@
-"""The process in which one engine lives, and may be killed: `python -m answerable.sources.worker FD`.
+"""The process in which one engine lives, and may be killed: `python -m answerable.sources.worker.main FD`.
 
 The main thread only listens, so that a word to stop is heard while a query runs; a second thread does the jobs, one
 after the other. The worker ends when its parent's end of the socket closes or its parent is gone.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib
+import json
 import os
 import queue
 import socket
@@ -18,10 +19,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
-from answerable.sources.border import error_to_json, schema_to_json
-from answerable.sources.channel import Channel, ChannelClosed
 from answerable.sources.engine import Engine, Limits, Widened
-from answerable.sources.memory import bound_memory
+from answerable.sources.worker.border import error_to_json, schema_to_json
+from answerable.sources.worker.channel import Channel, ChannelClosed
+from answerable.sources.worker.memory import bound_memory
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -137,9 +138,11 @@ class Worker:
 
     def _send(self, job: Job, reader: pa.RecordBatchReader, most_bytes: int) -> None:
         """The columns' names and types, which begin a result (anew), and then its batches."""
-        from answerable.sources.plain import plain_batches, plain_schema
+        from answerable.sources.worker.plain import plain_batches, plain_schema
 
-        self._channel.send({"id": job.id, "kind": "columns"}, plain_schema(reader.schema).serialize())
+        warned = (reader.schema.metadata or {}).get(b"warnings", b"[]")
+        start = {"id": job.id, "kind": "columns", "warnings": json.loads(warned)}
+        self._channel.send(start, plain_schema(reader.schema).serialize())
         sent = 0
         for batch in plain_batches(reader):
             packed = batch.serialize()

@@ -12,7 +12,7 @@ import json
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from answerable.sources.column_hash import ColumnHash
+from answerable.sources.worker.column_hash import ColumnHash
 
 if TYPE_CHECKING:
     import pyarrow as pa

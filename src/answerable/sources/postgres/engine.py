@@ -70,7 +70,7 @@ class PostgresEngine:
         self._search_path = str(connection.execute("SHOW search_path").fetchall()[0][0])
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
-        from answerable.sources.postgres_schema import read_schema
+        from answerable.sources.postgres.schema import read_schema
 
         with self._session(seconds=60) as connection:
             return read_schema(connection, progress)
@@ -92,7 +92,7 @@ class PostgresEngine:
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.postgres_schema import quoted_table
+        from answerable.sources.postgres.schema import quoted_table
         from answerable.sources.sampling import rows_to_scan
         from answerable.sources.spelling import quoted
 
@@ -143,7 +143,7 @@ class PostgresEngine:
     def _dial(self) -> psycopg.Connection[tuple[Any, ...]]:
         import psycopg
 
-        from answerable.sources.postgres_types import adapters
+        from answerable.sources.postgres.types import adapters
 
         return psycopg.connect(
             self._url,
@@ -223,7 +223,7 @@ def _described(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> lis
     import psycopg
     from psycopg.pq import ExecStatus
 
-    from answerable.sources.postgres_types import plan_for
+    from answerable.sources.postgres.types import plan_for
 
     prepared = connection.pgconn.prepare(b"", sql.encode())
     if prepared.status != ExecStatus.COMMAND_OK:

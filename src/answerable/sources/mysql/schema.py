@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pymysql
 
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
-from answerable.sources.mysql_server import time_limit
+from answerable.sources.mysql.server import time_limit
 from answerable.sources.sampling import (
     LONGEST_VALUE,
     MOST_VALUES,

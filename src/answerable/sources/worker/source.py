@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from answerable.errors import QueryFailed, QueryStopped, SourceUnavailable
 from answerable.settings import Settings
-from answerable.sources.border import schema_from_json
-from answerable.sources.channel import Frame
 from answerable.sources.engine import Estimate, Limits, Progress, Result
-from answerable.sources.process import Job, WorkerGone, WorkerProcess
 from answerable.sources.schema_cache import SchemaCache
 from answerable.sources.target import Target
+from answerable.sources.worker.border import schema_from_json
+from answerable.sources.worker.channel import Frame
+from answerable.sources.worker.process import Job, WorkerGone, WorkerProcess
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -170,6 +170,7 @@ class _Collected:
 
     def take(self, frame: Frame) -> None:
         if frame.message["kind"] == "columns":
+            self._warnings = tuple(frame.message["warnings"])
             self._begin(frame.payload)
         else:
             self._add(frame.payload)
@@ -177,7 +178,7 @@ class _Collected:
     def _begin(self, columns: Any) -> None:
         import pyarrow as pa
 
-        from answerable.sources.fingerprint import Fingerprint
+        from answerable.sources.worker.fingerprint import Fingerprint
 
         self._rows = 0
         self._batches: list[pa.RecordBatch] = []
@@ -197,7 +198,7 @@ class _Collected:
         import pyarrow as pa
 
         table = pa.Table.from_batches(self._batches, self._schema)
-        return Result(table, self._rows > self._most, elapsed_ms, self._fingerprint.hexdigest())
+        return Result(table, self._rows > self._most, elapsed_ms, self._fingerprint.hexdigest(), self._warnings)
 
 
 def _allocate(size: int) -> Any:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.engine import Progress
 from answerable.sources.kinds import kind_of
-from answerable.sources.sqlite_plan import row_estimate
+from answerable.sources.sqlite.plan import row_estimate
 from answerable.sources.statistics import Budget, with_statistics
 
 __all__ = ["read_schema"]

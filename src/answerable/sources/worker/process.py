@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
-from answerable.sources.border import error_from_json
-from answerable.sources.channel import Channel, ChannelClosed, Frame
-from answerable.sources.memory import resident_bytes
+from answerable.sources.worker.border import error_from_json
+from answerable.sources.worker.channel import Channel, ChannelClosed, Frame
+from answerable.sources.worker.memory import resident_bytes
 
 __all__ = ["EngineSpec", "Job", "WorkerGone", "WorkerProcess"]
 
@@ -26,7 +26,9 @@ _BUFFER_BYTES = 4 << 20
 """Room for a block of rows, so that the engine makes the next one while the parent still takes this one in."""
 _LOOK_SECONDS = 0.05
 """How often a worker's memory is looked at."""
-_BOOT = "import sys; sys.path.extend(sys.argv[2:]); from answerable.sources.worker import main; main(int(sys.argv[1]))"
+_BOOT = (
+    "import sys; sys.path.extend(sys.argv[2:]); from answerable.sources.worker.main import main; main(int(sys.argv[1]))"
+)
 
 OnFrame = Callable[[Frame], None]
 

@@ -1,0 +1,1 @@
+"""The process an engine lives in, and its parent's side of the border."""
