@@ -64,6 +64,7 @@ def _table(opened: sqlite3.Connection, name: str) -> Table:
         tuple(_column(opened, name, row[1], row[2], not row[3]) for row in rows),
         primary_key=tuple(row[1] for row in rows if row[5]),
         foreign_keys=tuple(ForeignKey((row[3],), row[2], (row[4],)) for row in reversed(keys)),
+        row_estimate=opened.execute(f"SELECT count(*) FROM {name}").fetchone()[0],
     )
 
 
@@ -71,4 +72,5 @@ def _column(opened: sqlite3.Connection, table: str, name: str, declared: str, nu
     kind = next((kind for part, kind in _KINDS if part in declared.upper()), Kind.TEXT)
     query = f'SELECT "{name}" FROM {table} WHERE "{name}" IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 50'
     values = tuple(row[0] for row in opened.execute(query)) if kind is Kind.TEXT else ()
-    return Column(name, declared, kind, nullable, common_values=values)
+    distinct = opened.execute(f'SELECT count(DISTINCT "{name}") FROM {table}').fetchone()[0]
+    return Column(name, declared, kind, nullable, common_values=values, distinct_estimate=distinct)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from answerable.language.lemmas import lemma, stem
+from answerable.language.lemmas import fold, lemma, stem
 from answerable.language.normalise import normalise
 
 
@@ -55,3 +55,8 @@ def test_lemma_is_the_singular(word: str, expected: str) -> None:
 
 def test_relatives_share_a_stem() -> None:
     assert len({stem(word) for word in ("shipped", "shipping", "shipment", "ships")}) == 1
+
+
+def test_accents_do_not_matter() -> None:
+    assert lemma("Régions") == lemma("region")
+    assert fold("서울") == "서울"

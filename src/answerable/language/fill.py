@@ -168,6 +168,8 @@ class Filler:
         subject = _table_of(sketch.subject)
         if ranking is None or query.dimensions or sketch.groups or sketch.function in ("count", "sum", "avg"):
             return None
+        if subject is None and not ranking.sorting and any(map(self._repeats, query.columns)):
+            return None
         table = subject or (query.columns[0].table if query.columns else None)
         by = self._own_column(sketch, query, table) if table else None
         if by is None or table is None:
@@ -177,6 +179,12 @@ class Filler:
         aged = ranking.hint == "date" and clock(self._index.column(by.table, by.name)) is None
         order = Order(by, ranking.descending != aged)  # the oldest person has the earliest date but the highest age
         return replace(query, root=table, measures=(), columns=shown, order=order, limit=limit or query.limit)
+
+    def _repeats(self, ref: ColumnRef) -> bool:
+        """A category: `top 3 channels by revenue` ranks channels, each with many rows, not rows."""
+        column, rows = self._index.column(ref.table, ref.name), self._index.table(ref.table).row_estimate
+        distinct = column.distinct_estimate
+        return distinct is not None and rows is not None and 2 * distinct <= rows
 
     def _own_column(self, sketch: Sketch, query: Query, table: str) -> ColumnRef | None:
         ranking = sketch.ranking

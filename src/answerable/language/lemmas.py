@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 
-__all__ = ["lemma", "stem"]
+__all__ = ["fold", "lemma", "stem"]
 
 _IRREGULAR = {
     "children": "child",
@@ -35,10 +36,16 @@ _ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "e
 _SHORTEST_STEM = 4
 
 
+def fold(word: str) -> str:
+    """Lower-case and without accents: people type `region` for `Région`."""
+    apart = unicodedata.normalize("NFD", word.casefold())
+    return unicodedata.normalize("NFC", "".join(c for c in apart if unicodedata.category(c) != "Mn"))
+
+
 @lru_cache(maxsize=8192)
 def lemma(word: str) -> str:
-    """The singular of a word, lower-case: `Categories` → `category`, `boxes` → `box`, `status` → `status`."""
-    word = word.casefold()
+    """The singular of a word, folded: `Categories` → `category`, `boxes` → `box`, `status` → `status`."""
+    word = fold(word)
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) < 4 or word in _UNCHANGED or word.endswith(("ss", "us", "is")):

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from answerable.language.lemmas import stem
+from answerable.language.lemmas import fold, stem
 from answerable.language.traits import clock, identifier_words, is_key
 from answerable.language.vocabulary import Derived, Phrase, derived
 from answerable.schema import Column, DatabaseSchema, Kind, Table
@@ -46,7 +46,7 @@ class Target:
 
 
 def value_words(text: str) -> Phrase:
-    return tuple(word.casefold() for word in _VALUE_WORD.findall(text))
+    return tuple(fold(word) for word in _VALUE_WORD.findall(text))
 
 
 class SchemaIndex:
