@@ -56,6 +56,8 @@ class Column:
     minimum: str | None = None
     maximum: str | None = None
     """ISO text of the least and greatest value of a date or timestamp column, where cheap to know."""
+    sensitive: tuple[str, ...] = ()
+    """Kinds of sensitive content seen among the values (see `answerable.sensitive`); no values are kept then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     comment: str | None = None
     row_estimate: int | None = None
+    definition: str | None = None
+    """SQL of a view, as the engine tells it; None for tables and where it does not."""
 
     @property
     def qualified(self) -> str:

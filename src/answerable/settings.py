@@ -17,10 +17,12 @@ from typing import Any
 
 from answerable.errors import BadSetting
 
-__all__ = ["Settings", "expand_secret", "load_settings", "mask"]
+__all__ = ["Settings", "expand_secret", "load_settings", "mask", "read_table"]
 
 FILE_NAME = "answerable.toml"
 PREFIX = "ANSWERABLE_"
+TABLES = frozenset({"policy"})
+"""Tables of the file that other rooms read."""
 
 
 def _setting(default: Any, help: str, *, most: float | None = None, choices: tuple[str, ...] = ()) -> Any:
@@ -40,6 +42,7 @@ class Settings:
     schema_cache_seconds: int = _setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
     confirm: str = _setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
     confidence_threshold: float = _setting(0.5, "Below this confidence it asks back instead of answering", most=1)
+    role: str = _setting("", "Role whose policy holds: a name of [policy.roles] in answerable.toml")
     fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
 
 
@@ -54,6 +57,8 @@ def load_settings(
     known = {item.name: item for item in fields(Settings)}
     given: dict[str, tuple[Any, str]] = {}
     for name, value in _read_file(folder / FILE_NAME).items():
+        if name in TABLES:
+            continue
         if name not in known:
             raise BadSetting(f"{FILE_NAME}: unknown setting '{name}'.", hint=f"Known: {', '.join(known)}.")
         given[name] = (value, FILE_NAME)
@@ -65,6 +70,14 @@ def load_settings(
             given[name] = (value, f"--{name.replace('_', '-')}")
     checked = {name: _checked(known[name], value, origin) for name, (value, origin) in given.items()}
     return replace(Settings(), **checked)
+
+
+def read_table(name: str, folder: Path | None = None) -> dict[str, Any]:
+    """The table `[name]` of the folder's file; empty when it has none."""
+    table = _read_file((folder or Path.cwd()) / FILE_NAME).get(name, {})
+    if not isinstance(table, dict):
+        raise BadSetting(f"{FILE_NAME}: '{name}' is not a table.", hint=f"Write [{name}] and its lines below.")
+    return table
 
 
 def _read_file(path: Path) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from answerable import guard
-from answerable.guard import Layer, Policy, Severity, Verdict, check, hash_sql
-from answerable.guard.rules import RULES
+from answerable.guard import Layer, Policy, Verdict, check, hash_sql
 from answerable.schema import Column, DatabaseSchema, Kind, Table
 from tests.guard.case_files import DIALECTS, FOLDER, SCHEMA
 
@@ -46,38 +45,14 @@ def test_a_verdict_names_the_tables_it_reads() -> None:
 
 def test_the_public_names_are_the_documented_ones() -> None:
     assert set(guard.__all__) == {
-        "Finding", "Layer", "Policy", "Severity", "Verdict", "batch", "check", "hash_sql",
+        "Finding", "Layer", "Mode", "Policy", "Severity", "Verdict", "batch", "check", "hash_sql",
+        "policy_problems", "seen_through", "with_minimum_groups",
     }  # fmt: skip
 
 
 def test_importing_the_guard_does_not_import_the_parser() -> None:
     code = "import sys, answerable.guard; sys.exit('sqlglot' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_every_rule_explains_itself_and_finds_its_own_example(rule: guard.Layer) -> None:
-    from answerable.guard.rules import Rule
-
-    assert isinstance(rule, Rule)
-    assert rule.__doc__ and rule.title and rule.why and rule.fix
-    dialect = {"syntax": "duckdb", "table_function": "duckdb", "comment_trick": "mysql", "session": "mysql"}
-    policy = Policy.from_dict({"allowed_tables": ["orders", "employees"], "blocked_columns": ["employees.salary"]})
-    if rule.code not in ("table_not_allowed", "column_not_allowed"):
-        policy = Policy()
-    schema = DatabaseSchema(
-        "postgres",
-        (
-            _table("orders", id="integer", total_amount="numeric"),
-            _table("order_items", id="integer", order_id="integer"),
-            _table("customers", id="integer", ssn="text"),
-            _table("products", id="integer"),
-            _table("employees", id="integer", salary="numeric"),
-            _table("api_keys", id="integer", secret="text"),
-        ),
-    )
-    verdict = check(rule.bad, dialect=dialect.get(rule.code, "postgres"), schema=schema, policy=policy)
-    assert rule.code in [finding.code for finding in verdict.findings]
 
 
 def _table(name: str, **columns: str) -> Table:
@@ -170,7 +145,7 @@ def test_a_view_nobody_explained_is_refused_while_columns_are_blocked() -> None:
     blocked = Policy.from_dict({"blocked_columns": ["members.email"]})
     named = Policy.from_dict({"blocked_columns": ["members.email"], "allowed_tables": ["v"]})
     assert codes("SELECT a FROM v", "sqlite", schema=schema, policy=blocked) == ["table_not_allowed"]
-    assert check("SELECT a FROM v", dialect="sqlite", schema=schema, policy=named).allowed
+    assert codes("SELECT a FROM v", "sqlite", schema=schema, policy=named) == ["table_not_allowed"]
     assert check("SELECT a FROM v", dialect="sqlite", schema=schema).allowed
 
 
@@ -178,49 +153,6 @@ def test_a_column_can_be_blocked_in_every_table() -> None:
     policy = Policy.from_dict({"blocked_columns": ["*.email"]})
     assert codes("SELECT email FROM authors", schema=SCHEMA, policy=policy) == ["column_not_allowed"]
     assert codes("SELECT * FROM members", policy=policy) == ["column_not_allowed"]
-
-
-# -- meaning --------------------------------------------------------------------------------------------------------
-
-
-def test_two_unconnected_tables_are_told_and_three_are_stopped() -> None:
-    two = check("SELECT count(*) FROM books, loans", dialect="sqlite", schema=SCHEMA)
-    assert two.allowed
-    assert [w.code for w in two.warnings] == ["cartesian_product"]
-    assert not check("SELECT count(*) FROM books, loans, authors", dialect="sqlite", schema=SCHEMA).allowed
-
-
-def test_row_counts_decide_where_they_are_known() -> None:
-    small, large = (Table(n, (Column("x", "int"),), row_estimate=r) for n, r in (("small", 3), ("large", 10**6)))
-    schema = DatabaseSchema("sqlite", (small, large))
-    assert check("SELECT 1 FROM small a, small b, small c, small d", dialect="sqlite", schema=schema).allowed
-    assert not check("SELECT 1 FROM large a, large b", dialect="sqlite", schema=schema).allowed
-
-
-def test_a_comparison_that_clashes_is_told() -> None:
-    schema = {"t": {"n": "INTEGER", "s": "VARCHAR(20)", "d": "DATE"}}
-    for sql in ("SELECT n FROM t WHERE n = 'many'", "SELECT n FROM t WHERE d > 'soon'", "SELECT n FROM t WHERE s = 5"):
-        verdict = check(sql, dialect="duckdb", schema=schema)
-        assert verdict.allowed
-        assert [w.code for w in verdict.warnings] == ["type_clash"]
-    for sql in (
-        "SELECT n FROM t WHERE n = '5'",
-        "SELECT n FROM t WHERE d > '2024-01-01'",
-        "SELECT n FROM t WHERE s = '5'",
-    ):
-        assert codes(sql, "duckdb", schema=schema) == []
-
-
-def test_a_join_that_multiplies_a_sum_is_told() -> None:
-    schema = DatabaseSchema(
-        "sqlite", (_table("orders", id="int", total="real"), _table("items", id="int", order_id="int", qty="int"))
-    )
-    joined = "FROM orders o JOIN items i ON i.order_id = o.id"
-    verdict = check(f"SELECT sum(o.total) {joined}", dialect="sqlite", schema=schema)
-    assert verdict.allowed
-    assert [(w.code, w.severity) for w in verdict.warnings] == [("fan_out", Severity.WARNING)]
-    for aggregate in ("sum(i.qty)", "max(o.total)", "count(DISTINCT o.id)", "count(*)"):
-        assert codes(f"SELECT {aggregate} {joined}", "sqlite", schema=schema) == []
 
 
 # -- nothing makes it fail ------------------------------------------------------------------------------------------
@@ -269,53 +201,3 @@ def test_a_hostile_statement_ends_soon(hostile: str, dialect: str) -> None:
     verdict = check(hostile, dialect=dialect)
     assert time.perf_counter() - start < 10
     assert "internal" not in [finding.code for finding in verdict.findings]
-
-
-# -- whatever is honest passes --------------------------------------------------------------------------------------
-
-NAMES = st.sampled_from(["alpha", "beta", "gamma", "delta", "order_no", "deleted_at", "update_count", "name", "value"])
-
-
-@st.composite
-def honest_queries(draw: st.DrawFn) -> tuple[str, dict[str, list[str]]]:
-    """A SELECT over a schema made up for it: joins, conditions, sub-queries, groups, order."""
-    tables = draw(st.lists(st.sampled_from(["t_one", "t_two", "t_three"]), min_size=1, max_size=3, unique=True))
-    schema = {table: draw(st.lists(NAMES, min_size=2, max_size=5, unique=True)) for table in tables}
-
-    def column(table: str) -> str:
-        return f"{table}.{draw(st.sampled_from(schema[table]))}"
-
-    joins = [f"JOIN {table} ON {column(table)} = {column(tables[0])}" for table in tables[1:]]
-    anywhere = draw(st.sampled_from(tables))
-    shown = [draw(st.sampled_from(["{0}", "upper({0})", "coalesce({0}, 'x')", "CASE WHEN {0} > 1 THEN 1 ELSE 0 END"]))]
-    items = [item.format(column(anywhere)) + f" AS c{at}" for at, item in enumerate(shown)]
-    sql = f"SELECT {', '.join(items)} FROM {tables[0]} {' '.join(joins)}"
-    if draw(st.booleans()):
-        inner = draw(st.sampled_from(tables))
-        inner_column = draw(st.sampled_from(schema[inner]))
-        sql += (
-            f" WHERE {column(anywhere)} IN (SELECT s.{inner_column} FROM {inner} s WHERE s.{inner_column} IS NOT NULL)"
-        )
-    if draw(st.booleans()):
-        sql = f"WITH q AS ({sql}) SELECT c0, count(*) AS n FROM q GROUP BY c0 HAVING count(*) > 1 ORDER BY n DESC"
-    return sql, schema
-
-
-@settings(max_examples=150, deadline=None)
-@given(honest_queries(), st.sampled_from(DIALECTS))
-def test_generated_queries_over_a_random_schema_pass(case: tuple[str, dict[str, list[str]]], dialect: str) -> None:
-    sql, schema = case
-    verdict = check(sql, dialect=dialect, schema=schema)
-    assert verdict.allowed, (sql, verdict.errors)
-
-
-@settings(max_examples=100, deadline=None)
-@given(honest_queries(), st.sampled_from(DIALECTS), st.data())
-def test_blocking_a_column_a_query_reads_refuses_it(
-    case: tuple[str, dict[str, list[str]]], dialect: str, data: st.DataObject
-) -> None:
-    sql, schema = case
-    read = sorted(f"{t}.{c}" for t, columns in schema.items() for c in columns if f"{t}.{c} " in sql.replace(",", " "))
-    if read:
-        blocked = Policy.from_dict({"blocked_columns": [data.draw(st.sampled_from(read))]})
-        assert not check(sql, dialect=dialect, schema=schema, policy=blocked).allowed

@@ -31,6 +31,14 @@ def commented(sql: str, chance: random.Random) -> str:
     return outside_quotes(sql, lambda piece: re.sub(" ", lambda _: chance.choice((" ", "/**/", " -- x\n")), piece))
 
 
+def punctuated(sql: str, chance: random.Random) -> str:
+    """White space and comments round parentheses and commas, where nobody expects them."""
+    fillers = ("", " ", "\n", "/* x */", " -- y\n")
+    return outside_quotes(
+        sql, lambda piece: re.sub(r"[(),]", lambda m: f"{chance.choice(fillers)}{m[0]}{chance.choice(fillers)}", piece)
+    )
+
+
 def framed(sql: str, chance: random.Random) -> str:
     return f"-- SELECT\n/* lead */ {sql}\n/* trail */ -- end"
 
@@ -42,7 +50,7 @@ def wrapped(sql: str, chance: random.Random) -> str:
     return f"WITH wrapped_up AS ({body}\n) SELECT * FROM wrapped_up"
 
 
-MUTATIONS = [random_case, white_space, commented, framed, wrapped]
+MUTATIONS = [random_case, white_space, commented, punctuated, framed, wrapped]
 
 
 @pytest.mark.parametrize("mutate", MUTATIONS)
@@ -72,7 +80,7 @@ def test_no_mutant_of_a_blocked_statement_passes(mutate: Callable[[str, random.R
     ] == []
 
 
-@pytest.mark.parametrize("mutate", [random_case, white_space, commented, framed])
+@pytest.mark.parametrize("mutate", MUTATIONS)
 def test_a_mutant_of_an_honest_query_passes(mutate: Callable[[str, random.Random], str]) -> None:
     chance = random.Random(3)
     mutants = [(dialect, mutate(sql, chance)) for dialect, sql in own("allow") if "--" not in sql and "#" not in sql]

@@ -169,9 +169,13 @@ def test_closed_connection_is_opened_again(engine: PostgresEngine, postgres_serv
     assert rows(engine, "SELECT 1") == [(1,)]
 
 
-def test_connection_lost_in_a_query_says_so(engine: PostgresEngine) -> None:
+def test_connection_lost_in_a_query_says_so(engine: PostgresEngine, postgres_server: Server) -> None:
+    end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(8.5)'"
+    killer = threading.Timer(1.0, lambda: postgres_server.execute(end, database=postgres_server.home))
+    killer.start()
     with pytest.raises(SourceUnavailable, match="closed the connection"):
-        rows(engine, "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(1)")
+        rows(engine, "SELECT pg_sleep(8.5)")
+    killer.join()
 
 
 def test_estimate_is_the_planners(engine: PostgresEngine) -> None:

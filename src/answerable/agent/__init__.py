@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from answerable.agent.approval import Approve, Decision, Preview, say_yes
     from answerable.agent.asking import ask
+    from answerable.agent.doctor import Check, Scorecard, check_installation, examine
     from answerable.agent.explaining import explain_query
     from answerable.agent.judging import judge_batch
     from answerable.agent.opening import open_desk
@@ -18,15 +19,19 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Approve": "approval",
+    "Check": "doctor",
     "ColumnProfile": "profiling",
     "Decision": "approval",
     "Desk": "story",
     "Preview": "approval",
     "Profile": "profiling",
     "Question": "question",
+    "Scorecard": "doctor",
     "TableProfile": "profiling",
     "answer_question": "story",
     "ask": "asking",
+    "check_installation": "doctor",
+    "examine": "doctor",
     "explain_query": "explaining",
     "judge_batch": "judging",
     "open_desk": "opening",
@@ -37,15 +42,19 @@ _HOME = {
 
 __all__ = [
     "Approve",
+    "Check",
     "ColumnProfile",
     "Decision",
     "Desk",
     "Preview",
     "Profile",
     "Question",
+    "Scorecard",
     "TableProfile",
     "answer_question",
     "ask",
+    "check_installation",
+    "examine",
     "explain_query",
     "judge_batch",
     "open_desk",

@@ -1,6 +1,7 @@
-"""The one choke point: SQL reaches an engine here or nowhere.
+"""The one choke point: SQL reaches an engine here or nowhere, but for the constants in `doctor.probes`.
 
 A run needs the guard's verdict on exactly this text in this dialect, and a place in the audit trail before and after.
+What the verdict says is masked leaves here masked.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from answerable.errors import AnswerableError, Refused
+from answerable.agent.masking import masked, withheld
+from answerable.errors import AnswerableError, QueryFailed, Refused
 from answerable.guard.verdict import Verdict, hash_sql
 
 if TYPE_CHECKING:
@@ -32,12 +34,20 @@ class Executor:
         arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
         self._record("tool_called", {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments})
         try:
-            result = self.source.run(sql, limits, progress)
+            result = masked(self._run(sql, verdict, limits, progress), verdict)
         except AnswerableError as error:
             self._record("observation_recorded", {"status": "error", "code": error.code, "message": error.message})
             raise
         self._record("observation_recorded", _observation(result))
         return result
+
+    def _run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None) -> Result:
+        try:
+            return self.source.run(sql, limits, progress)
+        except QueryFailed as error:
+            if not verdict.withholds_details:
+                raise
+            raise withheld(error) from None
 
     def _record(self, event_type: str, event_data: dict[str, object]) -> None:
         self.trail.append(self.request_id, event_type, event_data, "actor")

@@ -21,8 +21,8 @@ def explain_query(sql: str, specs: Sequence[str], settings: Settings, progress: 
     from answerable.language import explain
 
     with open_desk(specs, settings, progress=progress) as desk:
-        schema = desk.sources[0].schema(progress=progress)
-        verdict = guard.check(sql, dialect=schema.dialect, schema=schema)
+        schema = guard.seen_through(desk.policy, desk.sources[0].schema(progress=progress)).without_values()
+        verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
         if not verdict.allowed:
             first = verdict.errors[0]
             raise Refused(

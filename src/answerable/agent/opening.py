@@ -34,10 +34,14 @@ def open_desk(
     progress: Progress | None = None,
     today: date | None = None,
 ) -> Iterator[Desk]:
-    """Sources are opened together and closed together; files among `specs` become one source."""
+    """Sources are opened together and closed together; files among `specs` become one source.
+
+    The policy is that of `folder`, for the role in the settings."""
+    from answerable.agent.policy import load_policy
     from answerable.audit import AuditTrail
     from answerable.sources import open_source
 
+    policy = load_policy(folder, settings.role)
     translator = open_translator(settings.engine)
     workspace = Workspace.at(settings.workspace, folder)
     with ExitStack() as stack:
@@ -47,7 +51,7 @@ def open_desk(
             stack.callback(source.close)
             sources.append(source)
         trail = AuditTrail(workspace.make().audit_log)
-        desk = Desk(tuple(sources), translator, trail, settings, approve=approve, progress=progress)
+        desk = Desk(tuple(sources), translator, trail, settings, policy, approve, progress)
         yield replace(desk, today=today) if today else desk
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent.executor import Executor
+from answerable.agent.masking import MASK
 from answerable.agent.opening import open_desk
 from answerable.errors import CouldNotAnswer, Refused
 from answerable.schema import Kind
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
     from answerable.agent.story import Desk
+    from answerable.guard.visible import SchemaView
     from answerable.schema import Column, DatabaseSchema, ForeignKey, Table
     from answerable.settings import Settings
     from answerable.sources import Progress, Source
@@ -68,23 +70,38 @@ def profile_source(specs: Sequence[str], settings: Settings, progress: Progress 
 
 
 def _profile(source: Source, desk: Desk) -> Profile:
+    """Only what the policy lets be read; what is masked or only aggregated shows no value."""
+    from answerable.guard import seen_through
+
     schema = source.schema(progress=desk.progress)
+    view = seen_through(desk.policy, schema)
+    readable = view.readable()
     executor = Executor(source, desk.trail, str(uuid.uuid4()))
     tables = []
-    for done, table in enumerate(schema.tables):
+    for done, table in enumerate(readable.tables):
         if desk.progress:
-            desk.progress(f"Profiling {table.qualified}", done / len(schema.tables))
-        tables.append(_profile_table(table, schema, executor, desk))
+            desk.progress(f"Profiling {table.qualified}", done / len(readable.tables))
+        tables.append(_profile_table(table, view, schema, executor, desk))
     return Profile(source.name, schema.dialect, schema.fingerprint, tuple(tables))
 
 
-def _profile_table(table: Table, schema: DatabaseSchema, executor: Executor, desk: Desk) -> TableProfile:
+def _profile_table(
+    table: Table, view: SchemaView, schema: DatabaseSchema, executor: Executor, desk: Desk
+) -> TableProfile:
+    from answerable.guard import Mode
+
     keys = tuple(_in_words(key) for key in table.foreign_keys)
     try:
-        measured = _measure(table, schema, executor, desk)
+        measured = _measure(table, view, schema, executor, desk)
         problem = ""
     except (CouldNotAnswer, Refused) as error:
         measured, problem = {}, error.message
+    measured |= {
+        f"{end}{number}": MASK
+        for number, column in enumerate(table.columns)
+        if Mode.MASKED in view.modes(table, column)
+        for end in "lg"
+    }
     columns = tuple(_column_profile(number, column, measured) for number, column in enumerate(table.columns))
     rows = measured.get("n", table.row_estimate)
     return TableProfile(table.qualified, table.is_view, rows, table.primary_key, keys, columns, problem)
@@ -108,13 +125,13 @@ def _column_profile(number: int, column: Column, measured: dict[str, Any]) -> Co
     )
 
 
-def _measure(table: Table, schema: DatabaseSchema, executor: Executor, desk: Desk) -> dict[str, Any]:
+def _measure(table: Table, view: SchemaView, schema: DatabaseSchema, executor: Executor, desk: Desk) -> dict[str, Any]:
     from answerable import guard
     from answerable.sources import Limits
 
     measured: dict[str, Any] = {}
     limits = Limits(rows=1, seconds=desk.settings.query_seconds, memory_mb=desk.settings.query_memory_mb)
-    for query in _queries(table, schema.dialect):
+    for query in _queries(table, view):
         sql = query.sql(dialect=schema.dialect)
         verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
         if not verdict.allowed:
@@ -123,7 +140,7 @@ def _measure(table: Table, schema: DatabaseSchema, executor: Executor, desk: Des
     return measured
 
 
-def _queries(table: Table, dialect: str) -> Iterator[exp.Select]:
+def _queries(table: Table, view: SchemaView) -> Iterator[exp.Select]:
     from sqlglot import exp
 
     numbered = list(enumerate(table.columns))
@@ -131,16 +148,18 @@ def _queries(table: Table, dialect: str) -> Iterator[exp.Select]:
     for start in range(0, len(numbered), COLUMNS_AT_ONCE):
         measures: list[exp.Expr] = [exp.alias_(exp.Count(this=exp.Star()), "n")]
         for number, column in numbered[start : start + COLUMNS_AT_ONCE]:
-            measures += _measures(number, column)
+            if view.may_be_counted(table, column):
+                measures += _measures(number, column, is_shown=not view.modes(table, column))
         yield exp.select(*measures).from_(source)
 
 
-def _measures(number: int, column: Column) -> Iterator[exp.Expr]:
+def _measures(number: int, column: Column, is_shown: bool) -> Iterator[exp.Expr]:
     from sqlglot import exp
 
     name = exp.column(column.name, quoted=True)
     yield exp.alias_(exp.Count(this=name), f"c{number}")
     if column.kind in COMPARABLE:
         yield exp.alias_(exp.Count(this=exp.Distinct(expressions=[name.copy()])), f"d{number}")
+    if column.kind in COMPARABLE and is_shown:
         yield exp.alias_(exp.Min(this=name.copy()), f"l{number}")
         yield exp.alias_(exp.Max(this=name.copy()), f"g{number}")

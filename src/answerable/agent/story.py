@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.approval import Approve, Preview, approved_sql, is_low_risk
 from answerable.agent.checks import Outcome, run_checks
 from answerable.agent.executor import Executor
+from answerable.agent.narrowing import translate_within
 from answerable.agent.trust import trust_level
 from answerable.errors import NeedsClarification, Refused
 
@@ -91,11 +92,13 @@ def understand(question: Question, desk: Desk, turns: tuple[Turn, ...] = ()) -> 
 def _translate(
     question: Question, source: Source, desk: Desk, turns: tuple[Turn, ...]
 ) -> tuple[Source, DatabaseSchema, Translation]:
+    from answerable import guard
     from answerable.language import Context
 
-    schema = source.schema(progress=desk.progress)
+    full = source.schema(progress=desk.progress)
     context = Context(desk.today, turns, question.lang, desk.settings.fiscal_year_start)
-    return source, schema, desk.translator.translate(question.text, schema, context)
+    translation = translate_within(question.text, full, context, desk)
+    return source, guard.seen_through(desk.policy, full).without_values(), translation
 
 
 def _confidence(translation: Translation) -> float:
@@ -108,10 +111,14 @@ def _record_plan(question: Question, understood: Understood, desk: Desk) -> None
 
 
 def approve(question: Question, understood: Understood, desk: Desk) -> Approved:
-    """What the guard refuses is not even shown for approval; SQL that a person edited is validated again."""
+    """What the guard refuses is not even shown for approval; SQL that a person edited is validated again.
+
+    Group sizes that the policy demands are written into the SQL before anybody looks at it."""
+    from answerable import guard
     from answerable.language import explain
 
-    sql, schema = understood.best.sql, understood.schema
+    schema = understood.schema
+    sql = guard.with_minimum_groups(understood.best.sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
     verdict = validate(sql, schema, question, desk)
     estimate = understood.source.estimate(sql) if desk.settings.confirm == "auto" else None
     explanation = explain(sql, dialect=schema.dialect, schema=schema, lang=question.lang)
@@ -153,7 +160,7 @@ def execute(approved: Approved, understood: Understood, question: Question, desk
     limits = Limits(settings.chat_rows, settings.query_seconds, settings.query_memory_mb)
     executor = Executor(understood.source, desk.trail, question.request_id)
     result = executor.run(approved.sql, approved.verdict, limits, desk.progress)
-    return Outcome(approved.sql, result, understood.schema, settings.chat_rows)
+    return Outcome(approved.sql, result, understood.schema, settings.chat_rows, desk.policy)
 
 
 def say(question: Question, understood: Understood, outcome: Outcome, approved: Approved) -> Answer:
@@ -161,11 +168,12 @@ def say(question: Question, understood: Understood, outcome: Outcome, approved: 
     from answerable.agent.telling import tell
 
     verdict = approved.verdict
-    caveats = (
+    doubts = (
         *_ignored_words(understood.translation),
         *run_checks(outcome),
         *(finding.message for finding in verdict.warnings),
     )
+    caveats = tuple(dict.fromkeys(doubts))
     trust = trust_level(understood.best.confidence, caveats, approved.edited)
     return tell(question, understood, outcome, verdict.tables, caveats, trust)
 

@@ -24,6 +24,7 @@ def tell(
     trust: Trust,
 ) -> Answer:
     from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
+    from answerable.guard import seen_through
     from answerable.language import explain, facts
 
     result, schema = outcome.result, outcome.schema
@@ -56,7 +57,7 @@ def tell(
         trust=trust,
         path=understood.translation.path,
         chart=choose_chart(result.table, seen),
-        suggestions=suggest(question.text, schema, tables),
+        suggestions=suggest(question.text, seen_through(outcome.policy, schema).unrestricted(), tables),
     )
 
 

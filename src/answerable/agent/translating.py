@@ -74,12 +74,15 @@ class _Bench:
         return {"id": item.get("id"), **_as_dict(translation, (time.perf_counter() - began) * 1000)}
 
     def _schema(self, spec: str) -> DatabaseSchema:
+        from answerable.agent.policy import load_policy
+        from answerable.guard import seen_through
         from answerable.sources import open_source
 
         if spec not in self.schemas:
             source = open_source(spec, self.settings)
             try:
-                self.schemas[spec] = source.schema()
+                policy = load_policy(role=self.settings.role)
+                self.schemas[spec] = seen_through(policy, source.schema()).without_values()
             finally:
                 source.close()
             while len(self.schemas) > SCHEMAS_KEPT:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from answerable.cli.options import json_option, lang_option, settings_from, source_option, workspace_option
+from answerable.cli.options import json_option, lang_option, role_option, settings_from, source_option, workspace_option
 from answerable.errors import AnswerableError, NeedsClarification
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ __all__ = ["command"]
 @click.option("--csv", "csv_file", metavar="FILE.csv", type=click.Path(dir_okay=False), help="Save the rows.")
 @click.option("--rows", "chat_rows", type=int, help="Most rows of the answer [10000].")
 @click.option("--seconds", "query_seconds", type=float, help="Most seconds the query may take [30].")
+@role_option
 @workspace_option
 def command(question: str, sources: tuple[str, ...], yes: bool, as_json: bool, **given: Any) -> None:
     """Ask one question about your data.
@@ -54,6 +55,7 @@ def _answer(question: str, sources: tuple[str, ...], yes: bool, given: dict[str,
         engine=given["engine"],
         language=given["lang"],
         workspace=given["workspace"],
+        role=given["role"],
         chat_rows=given["chat_rows"],
         query_seconds=given["query_seconds"],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from answerable.cli.options import lang_option, settings_from, source_option, workspace_option
+from answerable.cli.options import lang_option, role_option, settings_from, source_option, workspace_option
 
 __all__ = ["command"]
 
@@ -13,8 +13,9 @@ __all__ = ["command"]
 @click.argument("sql")
 @source_option
 @lang_option
+@role_option
 @workspace_option
-def command(sql: str, sources: tuple[str, ...], lang: str | None, workspace: str | None) -> None:
+def command(sql: str, sources: tuple[str, ...], lang: str | None, role: str | None, workspace: str | None) -> None:
     """Put SQL into plain words, without running it.
 
     The query must be one that the guard would allow on this source.
@@ -22,7 +23,7 @@ def command(sql: str, sources: tuple[str, ...], lang: str | None, workspace: str
     from answerable.agent import explain_query
     from answerable.cli.progress import ProgressLine
 
-    settings = settings_from(language=lang, workspace=workspace)
+    settings = settings_from(language=lang, role=role, workspace=workspace)
     with ProgressLine() as progress:
         text = explain_query(sql, sources, settings, progress=progress)
     click.echo(text)

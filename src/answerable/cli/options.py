@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-__all__ = ["json_option", "lang_option", "settings_from", "source_option", "workspace_option"]
+__all__ = ["json_option", "lang_option", "role_option", "settings_from", "source_option", "workspace_option"]
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -23,6 +23,7 @@ source_option: Decorator = click.option(
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 lang_option: Decorator = click.option("--lang", type=click.Choice(["en", "ko"]), help="Language of the answer.")
+role_option: Decorator = click.option("--role", metavar="NAME", help="Whose policy holds: a role of answerable.toml.")
 workspace_option: Decorator = click.option("--workspace", metavar="DIR", help="Folder for state [.answerable].")
 
 

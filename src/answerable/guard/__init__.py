@@ -9,13 +9,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from answerable.guard.batch import batch
+from answerable.guard.modes import Mode
 from answerable.guard.policy import Policy
 from answerable.guard.verdict import Finding, Layer, Severity, Verdict, hash_sql
 
 if TYPE_CHECKING:
     from answerable.guard.catalog import SchemaLike
+    from answerable.guard.visible import SchemaView
+    from answerable.schema import DatabaseSchema
 
-__all__ = ["Finding", "Layer", "Policy", "Severity", "Verdict", "batch", "check", "hash_sql"]
+__all__ = [
+    "Finding",
+    "Layer",
+    "Mode",
+    "Policy",
+    "Severity",
+    "Verdict",
+    "batch",
+    "check",
+    "hash_sql",
+    "policy_problems",
+    "seen_through",
+    "with_minimum_groups",
+]
 
 
 def check(sql: str, *, dialect: str, schema: SchemaLike | None = None, policy: Policy | None = None) -> Verdict:
@@ -26,3 +42,26 @@ def check(sql: str, *, dialect: str, schema: SchemaLike | None = None, policy: P
     from answerable.guard.judge import judge
 
     return judge(sql, dialect, schema, policy)
+
+
+def with_minimum_groups(sql: str, *, dialect: str, schema: SchemaLike, policy: Policy | None) -> str:
+    """The query with the group sizes the policy demands written into it; the text itself where it demands none."""
+    if policy is None:
+        return sql
+    from answerable.guard import minimum_groups
+
+    return minimum_groups.with_minimum_groups(sql, dialect=dialect, schema=schema, policy=policy)
+
+
+def seen_through(policy: Policy | None, schema: DatabaseSchema) -> SchemaView:
+    """The schema as the policy lets it be seen."""
+    from answerable.guard.visible import SchemaView
+
+    return SchemaView(schema, policy)
+
+
+def policy_problems(policy: Policy, schema: DatabaseSchema) -> tuple[str, ...]:
+    """Names in the policy that the schema does not have, one line each."""
+    from answerable.guard import problems
+
+    return problems.policy_problems(policy, schema)

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from answerable.guard.lists import Allowed
-from answerable.schema import DatabaseSchema
+from answerable.guard.table_keys import KeyFacts, key_facts
+from answerable.schema import Column, DatabaseSchema, Table
 
 __all__ = ["Catalog", "KnownTable", "SchemaLike", "catalog_of"]
 
@@ -25,8 +26,13 @@ class KnownTable:
     """Column key → type, empty where the type is not known."""
     is_view: bool = False
     rows: int | None = None
-    unique: tuple[frozenset[str], ...] = ()
-    """Sets of columns that identify a row."""
+    keys: KeyFacts = field(default_factory=KeyFacts)
+    facts: Mapping[str, Column] = field(default_factory=dict)
+    """Column key → what reading the schema and looking at rows told; empty for a schema of names alone."""
+    primary: frozenset[str] = frozenset()
+    """The primary key, lower case."""
+    definition: str | None = None
+    """SQL of a view."""
 
     @property
     def qualified(self) -> str:
@@ -76,17 +82,18 @@ def catalog_of(schema: SchemaLike | None, allowed: Allowed) -> Catalog:
 
 def _tables(schema: SchemaLike, exact: bool) -> Iterator[KnownTable]:
     if isinstance(schema, DatabaseSchema):
-        for table in schema.tables:
-            yield KnownTable(
-                table.name,
-                table.namespace,
-                {column.name if exact else column.name.lower(): column.data_type for column in table.columns},
-                table.is_view,
-                table.row_estimate,
-                (frozenset(key.lower() for key in table.primary_key),) if table.primary_key else (),
-            )
+        keys = key_facts(schema)
+        yield from (_known(table, keys[table.qualified], exact) for table in schema.tables)
         return
     for qualified, columns in schema.items():
         namespace, _, name = qualified.rpartition(".")
         types = dict(columns) if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
         yield KnownTable(name, namespace or None, types if exact else {k.lower(): v for k, v in types.items()})
+
+
+def _known(table: Table, keys: KeyFacts, exact: bool) -> KnownTable:
+    facts = {column.name if exact else column.name.lower(): column for column in table.columns}
+    types = {key: column.data_type for key, column in facts.items()}
+    primary = frozenset(name.lower() for name in table.primary_key)
+    kind = (table.is_view, table.row_estimate)
+    return KnownTable(table.name, table.namespace, types, *kind, keys, facts, primary, table.definition)

@@ -26,6 +26,7 @@ _SKIPPED_NAMES: dict[type[exp.Expr], frozenset[str]] = {
     exp.Window: frozenset({"alias"}),
     exp.Collate: frozenset({"expression"}),
     exp.Introducer: frozenset({"this"}),
+    exp.ColumnDef: frozenset({"this"}),
 }
 """Arguments that hold a name which is no column."""
 

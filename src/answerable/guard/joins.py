@@ -1,4 +1,4 @@
-"""Which sources of a query are tied to each other, and by what."""
+"""Which sources of a query are tied to each other by a condition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from answerable.guard.reading import Reading, Scope, Source
 
-__all__ = ["components", "conditions", "key_pairs"]
+__all__ = ["components", "conditions", "joins_of"]
 
 
 def conditions(scope: Scope) -> Iterator[exp.Expr]:
@@ -17,12 +17,13 @@ def conditions(scope: Scope) -> Iterator[exp.Expr]:
         return
     where = scope.select.args.get("where")
     clauses = [where.this] if where is not None else []
-    clauses += [on for join in _joins(scope.select) if (on := join.args.get("on")) is not None]
+    clauses += [on for join in joins_of(scope.select) if (on := join.args.get("on")) is not None]
     for clause in clauses:
         yield from clause.flatten() if isinstance(clause, exp.And) else (clause,)
 
 
-def _joins(select: exp.Select) -> Iterator[exp.Join]:
+def joins_of(select: exp.Select) -> Iterator[exp.Join]:
+    """The joins of a SELECT, those in parentheses too."""
     yield from select.args.get("joins") or ()
     start = select.args.get("from_")
     items = [start.this] if start is not None else []
@@ -76,20 +77,6 @@ def _tied_to_all_before(scope: Scope) -> Iterator[int]:
     if scope.select is None:
         return
     by_node = {id(source.node): index for index, source in enumerate(scope.sources)}
-    for join in _joins(scope.select):
+    for join in joins_of(scope.select):
         if (join.args.get("using") or join.args.get("method")) and id(join.this) in by_node:
             yield by_node[id(join.this)]
-
-
-def key_pairs(scope: Scope, reading: Reading) -> Iterator[tuple[Source, str, Source, str]]:
-    """`a.x = b.y` between two sources of the query, both ways round."""
-    for condition in conditions(scope):
-        if not isinstance(condition, exp.EQ):
-            continue
-        left, right = condition.this, condition.expression
-        if not (isinstance(left, exp.Column) and isinstance(right, exp.Column)):
-            continue
-        one, two = reading.origin.get(id(left)), reading.origin.get(id(right))
-        if one is not None and two is not None and one is not two:
-            yield one, left.name.lower(), two, right.name.lower()
-            yield two, right.name.lower(), one, left.name.lower()

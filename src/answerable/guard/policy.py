@@ -1,54 +1,119 @@
-"""What may be read, by whom: tables and columns allowed or blocked."""
+"""What may be read, by whom: tables and columns allowed, blocked, masked, or only aggregated."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from answerable.errors import BadSetting
+from answerable.guard.modes import Mode
 
 __all__ = ["Policy"]
+
+SMALLEST_GROUP, LARGEST_GROUP = 2, 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Names are `table.column`, compared without regard to case. None means: no such restriction."""
+    """Names are `table.column`, `column` or `table.*`, compared without regard to case. None: no such restriction."""
 
     allowed_tables: frozenset[str] | None = None
     allowed_columns: frozenset[str] | None = None
     blocked_columns: frozenset[str] = frozenset()
     view_lineage: Mapping[str, str] = field(default_factory=dict)
-    """`view.column` → `table.column` it shows."""
+    """`view.column` → `table.column` it shows; goes before what the view's definition tells."""
+    required_filters: Mapping[str, str] = field(default_factory=dict)
+    """Table → SQL predicate that every query reading the table must hold, e.g. orders → `deleted_at IS NULL`."""
+    masked_columns: frozenset[str] = frozenset()
+    aggregate_only_columns: frozenset[str] = frozenset()
+    blocked_patterns: Mapping[str, Mode] = field(default_factory=dict)
+    """Kind of sensitive content, by a column's name or by what is in it → what may be done with such columns."""
+    minimum_group: int = 5
+    """Values an aggregate over an aggregate-only column must be made of."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any]) -> Policy:
         """A policy as JSON or TOML writes it. An unknown key is an error: a typing mistake must not open a column."""
-        known = {"allowed_tables", "allowed_columns", "blocked_columns", "view_lineage"}
-        if unknown := sorted(set(raw) - known):
-            raise BadSetting(f"Unknown policy key '{unknown[0]}'.", hint=f"Known: {', '.join(sorted(known))}.")
+        known = sorted(item.name for item in fields(cls))
+        if unknown := sorted(set(raw) - set(known)):
+            raise BadSetting(f"Unknown policy key '{unknown[0]}'.", hint=f"Known: {', '.join(known)}.")
         return cls(
             allowed_tables=_names(raw, "allowed_tables"),
             allowed_columns=_names(raw, "allowed_columns"),
             blocked_columns=_names(raw, "blocked_columns") or frozenset(),
             view_lineage=_lineage(raw.get("view_lineage")),
+            required_filters=_filters(raw.get("required_filters")),
+            masked_columns=_names(raw, "masked_columns") or frozenset(),
+            aggregate_only_columns=_names(raw, "aggregate_only_columns") or frozenset(),
+            blocked_patterns=_patterns(raw.get("blocked_patterns")),
+            minimum_group=_minimum(raw.get("minimum_group", cls().minimum_group)),
         )
+
+    @property
+    def restricts_columns(self) -> bool:
+        """True when some columns of readable tables are not free to read."""
+        named = self.blocked_columns or self.masked_columns or self.aggregate_only_columns
+        return bool(named or self.blocked_patterns) or self.allowed_columns is not None
 
 
 def _names(raw: Mapping[str, Any], key: str) -> frozenset[str] | None:
     value = raw.get(key)
     if value is None:
         return None
-    if isinstance(value, str) or not isinstance(value, Iterable) or not all(isinstance(v, str) for v in value):
-        raise BadSetting(f"Policy '{key}' is not a list of names.", hint='Write it as ["table.column", …].')
-    return frozenset(name.lower() for name in value)
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise _not_a("list of names", key, '["table.column", …]')
+    names = list(value)
+    if not all(isinstance(name, str) and name.strip() for name in names):
+        raise _not_a("list of names", key, '["table.column", …]')
+    return frozenset(name.lower() for name in names)
 
 
 def _lineage(value: Any) -> Mapping[str, str]:
     if value is None:
         return {}
-    if not isinstance(value, Mapping) or not all(isinstance(n, str) for pair in value.items() for n in pair):
-        raise BadSetting(
-            "Policy 'view_lineage' is not a map of names.", hint='Write it as {"view.column": "table.column"}.'
-        )
+    if not _is_text_map(value):
+        raise _not_a("map of names", "view_lineage", '{"view.column" = "table.column"}')
     return {view.lower(): table.lower() for view, table in value.items()}
+
+
+def _filters(value: Any) -> Mapping[str, str]:
+    if value is None:
+        return {}
+    if not _is_text_map(value) or not all(predicate.strip() for predicate in value.values()):
+        raise _not_a("map of tables to conditions", "required_filters", '{"orders" = "deleted_at IS NULL"}')
+    return {table.lower(): predicate for table, predicate in value.items()}
+
+
+def _patterns(value: Any) -> Mapping[str, Mode]:
+    """A list blocks; a map says what else may be done: `{email = "masked"}`."""
+    from answerable.sensitive import KINDS
+
+    if value is None:
+        return {}
+    if isinstance(value, list | tuple):
+        value = dict.fromkeys(value, Mode.BLOCKED.value) if all(isinstance(kind, str) for kind in value) else None
+    if not _is_text_map(value):
+        raise _not_a("list of kinds", "blocked_patterns", '["email", …] or {email = "masked"}')
+    for kind, mode in value.items():
+        if kind not in KINDS:
+            raise BadSetting(f"Policy 'blocked_patterns': unknown kind '{kind}'.", hint=f"Known: {', '.join(KINDS)}.")
+        if mode not in list(Mode):
+            raise BadSetting(f"Policy 'blocked_patterns': unknown mode '{mode}'.", hint=f"Known: {', '.join(Mode)}.")
+    return {kind: Mode(mode) for kind, mode in value.items()}
+
+
+def _minimum(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not SMALLEST_GROUP <= value <= LARGEST_GROUP:
+        raise BadSetting(
+            f"Policy 'minimum_group' is {value!r}.", hint=f"Write a number from {SMALLEST_GROUP} to {LARGEST_GROUP:,}."
+        )
+    return value
+
+
+def _is_text_map(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(text, str) for pair in value.items() for text in pair)
+
+
+def _not_a(what: str, key: str, example: str) -> BadSetting:
+    return BadSetting(f"Policy '{key}' is not a {what}.", hint=f"Write it as {example}.")

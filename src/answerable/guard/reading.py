@@ -56,6 +56,8 @@ class Output:
     names: tuple[str, ...] = ()
     open: bool = False
     """True when there may be others, whose names the engine makes up or only it knows."""
+    query: exp.Expr | None = None
+    """The SELECT or set operation that gives them, where its columns keep their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Source:
     table: TableRead | None = None
     """The table, when this is one; None for sub-queries, CTEs and functions."""
     node: exp.Expr | None = None
+    query: exp.Expr | None = None
+    """The query whose rows these are, for a sub-query or a CTE."""
 
 
 @dataclass(slots=True)
@@ -105,5 +109,9 @@ class Reading:
     unknown_columns: list[tuple[str, Scope]] = field(default_factory=list)
     """Names that no source in sight has, as written, with where they stand."""
     selects: list[Scope] = field(default_factory=list)
+    scope_of: dict[int, Scope] = field(default_factory=dict)
+    """id of a SELECT → its scope."""
     origin: dict[int, Source] = field(default_factory=dict)
     """id of a column node → the one source it certainly comes from."""
+    strings: set[int] = field(default_factory=set)
+    """ids of nodes written as a name in double quotes that the engine reads as a string."""

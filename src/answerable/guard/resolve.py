@@ -42,7 +42,10 @@ class Resolver:
         found = (len(names) > 1 and self._qualified(names, scope, node)) or self._bare(
             names[0], scope, aliases, node, fields=len(names) > 1
         )
-        if found or soft or self._is_string(parts):
+        if found or soft:
+            return True
+        if self._is_string(parts):
+            self.reading.strings.add(id(node))
             return True
         self.reading.unknown_columns.append((".".join(part.name for part in parts), scope))
         return False
@@ -63,12 +66,14 @@ class Resolver:
                 self._column(source, name, certain=True)
             if len(hits) == 1:
                 self.reading.origin[id(node)] = hits[0]
-            if hits or (name in at.aliases and (aliases or at is not scope)):
+            if hits:
                 return True
             for source in at.sources:
                 if source.open:
                     self._column(source, name, certain=False)
                     seen = True
+            if name in at.aliases and (aliases or at is not scope):
+                return True
             seen = self._row_value(name, at) or seen
         return seen or (name in self.allowed.pseudo_columns and any(s.sources for s in scope.outward()))
 

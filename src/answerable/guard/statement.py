@@ -11,18 +11,25 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token
 
-from answerable.guard.parser import tokenize
+from answerable.guard.parser import DoesNotParse, tokenize
 from answerable.guard.permissions import Permissions
 from answerable.guard.policy import Policy
 
 if TYPE_CHECKING:
     from answerable.guard.catalog import Catalog
+    from answerable.guard.estimates import RowEstimates
+    from answerable.guard.following import Following
+    from answerable.guard.keys import Keys
     from answerable.guard.lists import Allowed
     from answerable.guard.reading import Reading
 
 __all__ = ["Statement", "Text"]
 
 Node = TypeVar("Node", bound=exp.Expr)
+
+_OPERATORS = frozenset({"|/", "||/", "//", "#-", "-|-"})
+"""Operators whose last character may be the first of a comment."""
+_MOST_SPACES = 50
 
 
 @dataclass(frozen=True)
@@ -33,30 +40,46 @@ class Text:
     allowed: Allowed
 
     @cached_property
-    def _first_tokens(self) -> list[Token]:
-        return tokenize(self.sql, self.allowed.dialect)
+    def _spaced(self) -> tuple[str, list[Token]]:
+        """The text and its tokens, an operator set apart from a comment it runs into, as in `a ||/* … */ b`.
 
-    def gaps(self) -> Iterator[tuple[int, int]]:
-        """Where, between the tokens, white space and comments stand: start and end."""
+        Engines see a comment there; the tokenizer would take `||/` for an operator."""
+        sql = self.sql
+        for _ in range(_MOST_SPACES):
+            tokens = tokenize(sql, self.allowed.dialect)
+            at = next((token.end for token in tokens if _runs_into_comment(token, sql)), None)
+            if at is None:
+                return sql, tokens
+            sql = f"{sql[:at]} {sql[at:]}"
+        raise DoesNotParse("too many operators run into a comment")
+
+    def gaps(self) -> Iterator[tuple[int, int, str]]:
+        """What stands between the tokens, white space and comments: start, end, and the characters."""
+        sql, tokens = self._spaced
         end = 0
-        for token in self._first_tokens:
+        for token in tokens:
             if end < token.start:
-                yield end, token.start
+                yield end, token.start, sql[end : token.start]
             end = token.end + 1
-        if end < len(self.sql):
-            yield end, len(self.sql)
+        if end < len(sql):
+            yield end, len(sql), sql[end:]
 
     @cached_property
     def tokens(self) -> list[Token]:
         """The tokens with comments blanked out, because the parser does not know `GROUP /* … */ BY`."""
-        commented = [(start, end) for start, end in self.gaps() if self.sql[start:end].strip(" \t\r\n")]
+        sql, tokens = self._spaced
+        commented = [(start, end) for start, end, gap in self.gaps() if gap.strip(" \t\r\n")]
         if not commented:
-            return self._first_tokens
+            return tokens
         plain, done = [], 0
         for start, end in commented:
-            plain += [self.sql[done:start], " " * (end - start)]
+            plain += [sql[done:start], " " * (end - start)]
             done = end
-        return tokenize("".join([*plain, self.sql[done:]]), self.allowed.dialect)
+        return tokenize("".join([*plain, sql[done:]]), self.allowed.dialect)
+
+
+def _runs_into_comment(token: Token, sql: str) -> bool:
+    return token.end > token.start and token.text in _OPERATORS and sql[token.end : token.end + 2] in ("/*", "--")
 
 
 @dataclass(frozen=True)
@@ -98,10 +121,29 @@ class Statement:
 
     @cached_property
     def permissions(self) -> Permissions:
-        return Permissions(self.policy, self.allowed)
+        return Permissions(self.policy, self.allowed, self.catalog)
 
     @cached_property
     def reading(self) -> Reading:
         from answerable.guard.scopes import read
 
         return read(self.tree, self.allowed, self.catalog)
+
+    @cached_property
+    def following(self) -> Following | None:
+        """How masked and aggregate-only columns flow; None when the statement reads none of them."""
+        from answerable.guard.following import follow
+
+        return follow(self)
+
+    @cached_property
+    def keys(self) -> Keys:
+        from answerable.guard.keys import Keys
+
+        return Keys(self.reading)
+
+    @cached_property
+    def estimates(self) -> RowEstimates:
+        from answerable.guard.estimates import RowEstimates
+
+        return RowEstimates(self.reading, self.keys)

@@ -43,6 +43,14 @@ def hash_sql(sql: str) -> str:
     return hashlib.sha256(sql.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Masking:
+    """What must happen to a result that restricted columns went into."""
+
+    places: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+
 _SEAL: Final = object()
 
 
@@ -56,6 +64,12 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
     tables: tuple[str, ...] = ()
     """Tables the statement reads, views not resolved; empty when it did not parse."""
+    masked_columns: tuple[int, ...] = ()
+    """Places of the result's columns that must be shown as `•••`."""
+    column_names: tuple[str, ...] = ()
+    """Names the result's columns must have for these places to hold; empty where the engine makes one up."""
+    withholds_details: bool = False
+    """True when restricted columns are read: an engine's own error text may hold their values."""
     seal: object = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -75,7 +89,10 @@ class Verdict:
         return tuple(f for f in self.findings if f.severity is Severity.WARNING)
 
 
-def make_verdict(sql: str, dialect: str, findings: tuple[Finding, ...], tables: tuple[str, ...]) -> Verdict:
+def make_verdict(
+    sql: str, dialect: str, findings: tuple[Finding, ...], tables: tuple[str, ...], masking: Masking | None = None
+) -> Verdict:
     """For `guard.check` alone. Allowed means: no finding is an error."""
     allowed = all(f.severity is not Severity.ERROR for f in findings)
-    return Verdict(allowed, hash_sql(sql), dialect, findings, tables, _SEAL)
+    masked, names = (masking.places, masking.names) if masking is not None else ((), ())
+    return Verdict(allowed, hash_sql(sql), dialect, findings, tables, masked, names, masking is not None, _SEAL)

@@ -124,6 +124,10 @@ class _Sketcher(Walk):
 
     def _text(self, text: Text) -> None:
         """Text of the asker's own after a column: `city Atlantis`, or a label of the subject when quoted."""
+        if text.quoted and (holder := self._column_holding(text)) is not None:
+            self._take(text)
+            self._texts.append(RawText(text.text, holder, match="contains"))
+            return
         column = self._outputs[-1] if self._outputs and not self._roles.is_amount(self._outputs[-1]) else None
         if column is not None:
             self._outputs.pop()
@@ -131,6 +135,15 @@ class _Sketcher(Walk):
             return
         self._take(text)
         self._texts.append(RawText(text.text, column))
+
+    def _column_holding(self, text: Text) -> Mention | None:
+        """`with "drop" in the name`: the column two words on, unless a value follows, which is then what it is for."""
+        column, after = self._peek(Mention), self._peek(Mention, 1)
+        if column is None or column.start - text.end != len(("in", "the")) or not column.of("column"):
+            return None
+        if self._roles.is_table(column) or self._roles.is_amount(column) or (after and self._roles.is_value(after)):
+            return None
+        return self._next(Mention)
 
     def _aggregate(self, cue: Cue) -> None:
         if self._function == "avg" and cue.meaning in ("count", "sum") and not self._measure:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from answerable.schema import DatabaseSchema
+    from answerable.sources.rights import Rights
 
 __all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "Source", "Widened"]
 
@@ -84,6 +85,9 @@ class Engine(Protocol):
     def estimate(self, sql: str) -> Estimate | None:
         """The engine's own EXPLAIN, where it has one. Never runs the query."""
 
+    def rights(self) -> Rights | None:
+        """What the connection may do beyond reading; None where the engine cannot tell."""
+
     def interrupt(self) -> None:
         """Stop the running query in the engine. Called from another thread while `stream` is being read."""
 
@@ -107,6 +111,9 @@ class Source(Protocol):
         """Run one query. Only `agent.executor` calls this."""
 
     def estimate(self, sql: str) -> Estimate | None: ...
+
+    def rights(self) -> Rights | None:
+        """What the connection may do beyond reading; None where the engine cannot tell."""
 
     def cancel(self) -> None:
         """Stop what runs now, in the engine; `run` then raises QueryStopped(reason='cancelled')."""

@@ -86,3 +86,52 @@ SELECT sum(CASE WHEN fine > 0 THEN 1 ELSE 0 END) FROM loans
 SELECT extract(epoch FROM now() - lent_at) / 3600 FROM loans
 SELECT (regexp_matches(title, 'a', 'g'))[1] FROM books
 SELECT title FROM books WHERE id = ANY('{1,2}'::int[])
+-- standard syntax, less usual
+SELECT genre, count(*) FROM books GROUP BY ROLLUP (genre) ORDER BY genre NULLS FIRST
+SELECT genre, author_id, grouping(genre, author_id), sum(price) FROM books GROUP BY GROUPING SETS ((genre), (author_id), ())
+SELECT genre, author_id, sum(price) FROM books GROUP BY CUBE (genre, author_id)
+SELECT GREATEST(price, 1), LEAST(price, 9), NULLIF(price, 0) FROM books FETCH FIRST 5 ROWS ONLY
+SELECT title FROM books ORDER BY price DESC FETCH FIRST 3 ROWS WITH TIES
+SELECT title FROM books OFFSET 2 ROWS FETCH NEXT 2 ROWS ONLY
+SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY price), mode() WITHIN GROUP (ORDER BY genre) FROM books
+SELECT rank(10) WITHIN GROUP (ORDER BY price) FROM books
+SELECT count(*) FILTER (WHERE price > 10 AND genre IS DISTINCT FROM 'novel'), avg(price) FILTER (WHERE price IS NOT NULL) FROM books
+SELECT DISTINCT ON (author_id) author_id, title FROM books ORDER BY author_id, price DESC
+SELECT b.title, l.lent_at FROM books b LEFT JOIN LATERAL (SELECT lent_at FROM loans WHERE loans.book_id = b.id ORDER BY lent_at DESC LIMIT 1) l ON true
+SELECT title, price, sum(price) OVER w, price - lag(price, 1, 0) OVER w FROM books WINDOW w AS (PARTITION BY genre ORDER BY published_on RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+SELECT sum(price) OVER (ORDER BY published_on RANGE BETWEEN INTERVAL '1 year' PRECEDING AND CURRENT ROW) FROM books
+SELECT nth_value(title, 2) OVER (ORDER BY price GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM books
+SELECT * FROM (VALUES (1, 'one'), (2, 'two')) AS t(n, word) JOIN branches ON branches.id = t.n
+SELECT b.id FROM books b NATURAL JOIN (SELECT id FROM authors) a
+SELECT id, name FROM members WHERE (city, is_active) IN (('Rome', true), ('Oslo', false))
+SELECT id FROM books WHERE price = ANY (ARRAY[1, 2, 3]) OR genre = ALL (SELECT genre FROM books WHERE false)
+SELECT id FROM books WHERE price BETWEEN SYMMETRIC 10 AND 1
+SELECT id FROM books WHERE title SIMILAR TO '%(war|peace)%' AND title ~* '^a' AND title !~ 'z$'
+SELECT id FROM books WHERE genre IS NOT DISTINCT FROM NULL OR (price > 1) IS TRUE OR (price > 2) IS NOT UNKNOWN
+SELECT id FROM books TABLESAMPLE BERNOULLI (25) REPEATABLE (7)
+(SELECT id FROM books ORDER BY price LIMIT 2) INTERSECT (SELECT book_id FROM loans)
+WITH a AS MATERIALIZED (SELECT id FROM books), b AS NOT MATERIALIZED (SELECT id FROM a) SELECT count(*) FROM b
+WITH RECURSIVE t(id, parent_id, path) AS (SELECT id, parent_id, ARRAY[id] FROM branches WHERE parent_id IS NULL UNION ALL SELECT b.id, b.parent_id, path || b.id FROM branches b JOIN t ON b.parent_id = t.id WHERE NOT b.id = ANY (path)) SELECT * FROM t
+WITH RECURSIVE t(id, n) AS (SELECT id, 1 FROM branches UNION ALL SELECT b.id, n + 1 FROM branches b JOIN t ON b.parent_id = t.id) SEARCH DEPTH FIRST BY id SET ordering SELECT * FROM t ORDER BY ordering
+-- types, operators, functions
+SELECT tags[1], tags[2:3], cardinality(tags), array_length(tags, 1), tags @> ARRAY['x'], tags && ARRAY['y'], array_position(tags, 'z'), array_to_string(tags, ',') FROM books
+SELECT details -> 'a' ->> 'b', details #> '{a,b}', details #>> '{a,0}', details ? 'k', details ?| ARRAY['a', 'b'], details @> '{"a": 1}', jsonb_path_query_first(details, '$.a[*] ? (@ > 1)') FROM books
+SELECT b.id, e.key, e.value FROM books b, jsonb_each_text(b.details) AS e(key, value)
+SELECT b.id, x.tag, x.n FROM books b CROSS JOIN unnest(b.tags) WITH ORDINALITY AS x(tag, n)
+SELECT id, details @@ '$.a > 1', jsonb_pretty(details), jsonb_typeof(details), jsonb_array_length(details -> 'l') FROM books
+SELECT r.* FROM books b, jsonb_to_record(b.details) AS r(a int, b text)
+SELECT extract(epoch FROM (returned_at - lent_at)) / 3600, justify_interval(returned_at - lent_at), isfinite(lent_at), to_timestamp(0) FROM loans
+SELECT lent_at::date, lent_at::timestamptz AT TIME ZONE 'UTC', '2024-01-01'::date - '2023-01-01'::date, interval '1' year, timestamp '2024-01-01 00:00' + make_interval(days => 3) FROM loans
+SELECT overlay(title PLACING 'X' FROM 1 FOR 1), position('a' IN title), substring(title FROM 2 FOR 3), substring(title FROM '^.'), trim(BOTH 'x' FROM title), initcap(title), lpad(title, 3, '*') FROM books
+SELECT format('%s costs %s', title, price), quote_literal(title), regexp_replace(title, '(\w+)', '\1', 'g'), regexp_matches(title, 'a', 'g'), split_part(title, ' ', -1), string_to_array(title, ' '), translate(title, 'ab', 'xy') FROM books
+SELECT to_char(price, 'FM999G990D00'), to_number('1,5', '9D9'), round(price::numeric, 2), width_bucket(price, 0, 100, 10), mod(id, 3), div(7, 2), gcd(12, 18), |/ 16.0, 5 % 3, 2 ^ 3, 7 & 3, 1 << 4 FROM books
+SELECT int4range(1, 5) @> 3, daterange('2024-01-01', '2024-02-01') && daterange('2024-01-15', NULL), lower(int4range(2, 7)), '[1,3]'::int4range
+SELECT to_tsvector('english', title) @@ plainto_tsquery('english', 'war'), ts_rank(to_tsvector(title), to_tsquery('war')) FROM books
+SELECT '192.168.1.5'::inet << '192.168.0.0/16'::cidr, host('10.0.0.1'::inet), md5(title), encode(sha256(title::bytea), 'hex'), gen_random_uuid() FROM books
+SELECT corr(price, id), regr_slope(price, id), stddev_samp(price), bit_or(id), bool_and(price > 0), every(price > 0), string_agg(title, ', ' ORDER BY title), array_agg(DISTINCT genre), jsonb_object_agg(id, title), json_agg(title ORDER BY id) FROM books
+SELECT CASE genre WHEN 'a' THEN 1 ELSE 0 END, COALESCE(genre, 'none'), CAST(price AS text), price::varchar(10), genre COLLATE "C" FROM books ORDER BY genre COLLATE "C"
+SELECT 1 OPERATOR(pg_catalog.+) 2, title OPERATOR(pg_catalog.~) 'a' FROM books
+SELECT U&'\00e9t\00e9', E'line\nbreak', 'it''s', $tag$a 'b' "c"$tag$, 1e3, .5, 1_000, 0xFF, B'1010'
+SELECT xmlelement(name book, xmlattributes(id AS id), title), xmlforest(price) FROM books
+SELECT x.* FROM xmltable('/r/i' PASSING ('<r><i>1</i></r>'::xml) COLUMNS n int PATH '.') AS x
+SELECT count(*) AS "select", max(price) AS "from" FROM books AS "where" WHERE "where".title <> 'DROP TABLE books'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from answerable.guard.rules.aggregate_only_columns import AggregateOnlyColumns
 from answerable.guard.rules.allowed_columns import AllowedColumns
 from answerable.guard.rules.allowed_tables import AllowedTables
 from answerable.guard.rules.base import Rule, TextRule, TreeRule
@@ -14,17 +15,20 @@ from answerable.guard.rules.fan_out import FanOut
 from answerable.guard.rules.functions import Functions
 from answerable.guard.rules.into import Into
 from answerable.guard.rules.locking import Locking
+from answerable.guard.rules.masked_columns import MaskedColumns
 from answerable.guard.rules.names import Names
 from answerable.guard.rules.nodes import Nodes
 from answerable.guard.rules.one_statement import OneStatement
 from answerable.guard.rules.query_only import QueryOnly
 from answerable.guard.rules.recursion import Recursion
+from answerable.guard.rules.required_filters import RequiredFilters
 from answerable.guard.rules.row_explosion import RowExplosion
 from answerable.guard.rules.size import Size
 from answerable.guard.rules.table_functions import TableFunctions
 from answerable.guard.rules.tables import Tables
 from answerable.guard.rules.type_clash import TypeClash
 from answerable.guard.rules.types import Types
+from answerable.guard.rules.unknown_value import UnknownValue
 from answerable.guard.rules.variables import Variables
 from answerable.guard.rules.writing import Writing
 
@@ -48,10 +52,14 @@ TREE_RULES: tuple[TreeRule, ...] = (
     AllowedTables(),
     Columns(),
     AllowedColumns(),
+    MaskedColumns(),
+    AggregateOnlyColumns(),
     Cartesian(),
     Recursion(),
     RowExplosion(),
+    RequiredFilters(),
     TypeClash(),
+    UnknownValue(),
     FanOut(),
 )
 """Applied layer by layer; a layer is looked at only when the one before found no error."""

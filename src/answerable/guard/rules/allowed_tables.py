@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 
 class AllowedTables(TreeRule):
-    """Only tables the policy allows are read, wherever in the query they stand."""
+    """Only tables the policy allows are read, wherever in the query they stand.
+
+    While columns are restricted, a view is read only if it is known which columns it shows: from its definition, or
+    from the policy's `view_lineage`.
+    """
 
     code = "table_not_allowed"
     layer = Layer.SCHEMA
@@ -24,3 +28,8 @@ class AllowedTables(TreeRule):
         for table in dict.fromkeys(statement.reading.tables):
             if not statement.permissions.may_read_table(table):
                 yield self.finding(f"The table {shown(table.written)} may not be read.")
+            elif statement.permissions.is_unexplained_view(table):
+                yield self.finding(
+                    f"The view {shown(table.written)} may show restricted columns: its definition could not be read.",
+                    hint="Ask about the tables themselves, or have the operator give its view_lineage.",
+                )

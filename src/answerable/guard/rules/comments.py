@@ -33,8 +33,7 @@ class Comments(TextRule):
     fix = "Remove the comment, and use plain spaces and line ends."
 
     def look(self, text: Text) -> Iterator[Finding]:
-        for start, end in text.gaps():
-            gap = text.sql[start:end]
+        for _, _, gap in text.gaps():
             if gap.strip(" \n") and (rest := self._unread(gap, text.allowed.dialect)):
                 yield self.finding(f"{shown(rest)} between the words is neither plain white space nor a plain comment.")
                 return

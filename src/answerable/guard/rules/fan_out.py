@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.joins import key_pairs
 from answerable.guard.rules.base import TreeRule, shown
 from answerable.guard.verdict import Finding, Layer, Severity
 
 if TYPE_CHECKING:
     from answerable.guard.reading import Scope, Source
     from answerable.guard.statement import Statement
+    from answerable.guard.ties import Tie
 
 _MULTIPLIED = (exp.Sum, exp.Avg, exp.Count)
 
@@ -19,8 +19,12 @@ _MULTIPLIED = (exp.Sum, exp.Avg, exp.Count)
 class FanOut(TreeRule):
     """A sum over one table that is joined to several rows of another counts its rows more than once.
 
-    Known from the keys: when the joined table is met by columns that are not its key, each row on this side may be
-    repeated. MIN, MAX and DISTINCT aggregates do not mind.
+    Known from primary and foreign keys, declared or inferred, and from how many values a column was seen to have:
+    where a joined table is met by columns that do not identify its rows, each row on this side may be repeated. Keys
+    are followed through sub-queries and common table expressions, so grouping before joining is seen to be right.
+    SUM, AVG and COUNT of a repeated table are told, and COUNT(*) where every table is repeated, so that it counts
+    pairs. MIN, MAX and DISTINCT aggregates do not mind; neither do AVG and COUNT within one
+    row's group.
     """
 
     code = "fan_out"
@@ -35,34 +39,73 @@ class FanOut(TreeRule):
         for scope in statement.reading.selects:
             if scope.select is None or len(scope.sources) < 2:
                 continue
-            repeated = self._repeated(statement, scope)
-            for call in self._calls(scope.select):
-                for column in call.find_all(exp.Column):
-                    source = statement.reading.origin.get(id(column))
-                    if source is not None and (by := repeated.get(id(source))) is not None:
-                        name, other = shown(f"{source.name}.{column.name}"), shown(by.name)
-                        yield self.finding(f"{call.key.upper()} of {name} counts a row once for each row of {other}.")
-                        break
+            calls = list(_calls(scope.select))
+            if calls:
+                yield from self._multiplied(statement, scope, calls)
+
+    def _multiplied(self, statement: Statement, scope: Scope, calls: list[exp.Expr]) -> Iterator[Finding]:
+        multiplied = {id(source): tie for source in scope.sources if (tie := statement.keys.multiplier(scope, source))}
+        if not multiplied:
+            return
+        told: dict[tuple[str, str], None] = {}
+        for call in calls:
+            if isinstance(call, exp.Count) and call.find(exp.Column) is None:
+                if len(multiplied) == len(scope.sources):
+                    yield self._pairs(scope, multiplied)
+                continue
+            source = _source_of(call, statement)
+            if source is None or (tie := multiplied.get(id(source))) is None:
+                continue
+            if not isinstance(call, exp.Sum) and self._is_alone(statement, scope, source):
+                continue
+            if (call.key, source.name) not in told:
+                told[call.key, source.name] = None
+                yield self._sum(call, source, tie)
+
+    def _sum(self, call: exp.Expr, source: Source, tie: Tie) -> Finding:
+        one, many = shown(_label(source)), shown(_label(tie.source))
+        message = f"{call.key.upper()} over {one} counts a row once for each row of {many} ({_written(tie)})."
+        return self.finding(message, hint=self._way_out(call, source, tie))
+
+    def _way_out(self, call: exp.Expr, source: Source, tie: Tie) -> str:
+        if isinstance(call, exp.Count):
+            return f"Count DISTINCT keys of {shown(_label(source))}."
+        return f"Group {shown(_label(tie.source))} by {shown(tie.column)} in a sub-query first, and join that."
+
+    def _pairs(self, scope: Scope, multiplied: dict[int, Tie]) -> Finding:
+        tie = multiplied[id(scope.sources[0])]
+        other = _label(tie.other) if tie.other is not None else _label(scope.sources[0])
+        message = f"COUNT(*) counts combinations of rows of {shown(other)} and {shown(_label(tie.source))}"
+        return self.finding(f"{message} ({_written(tie)}).", hint="Count DISTINCT keys of the table you mean.")
 
     @staticmethod
-    def _calls(select: exp.Select) -> Iterator[exp.Expr]:
-        for projection in select.expressions:
-            for call in projection.find_all(*_MULTIPLIED):
-                if not isinstance(call.this, exp.Distinct):
-                    yield call
+    def _is_alone(statement: Statement, scope: Scope, source: Source) -> bool:
+        """True when each group holds one row of the source: its average is that value, its count that of the others."""
+        group = scope.select.args.get("group") if scope.select is not None else None
+        columns = group.expressions if group is not None else []
+        own = {c.name.lower() for c in columns if statement.reading.origin.get(id(c)) is source}
+        return any(key <= own for key in statement.keys.of(source))
 
-    @staticmethod
-    def _repeated(statement: Statement, scope: Scope) -> dict[int, Source]:
-        """id of a source → the source it is joined to by columns that are not the other's key."""
-        met: dict[tuple[int, int], set[str]] = {}
-        pairs: dict[tuple[int, int], tuple[Source, Source]] = {}
-        for one, _, other, column in key_pairs(scope, statement.reading):
-            met.setdefault((id(one), id(other)), set()).add(column)
-            pairs[id(one), id(other)] = (one, other)
-        repeated: dict[int, Source] = {}
-        for key, columns in met.items():
-            one, other = pairs[key]
-            keys = other.table.known.unique if other.table is not None and other.table.known is not None else ()
-            if keys and not any(unique <= columns for unique in keys):
-                repeated[id(one)] = other
-        return repeated
+
+def _calls(select: exp.Select) -> Iterator[exp.Expr]:
+    """Aggregates of this very SELECT, without those that look at each value once."""
+    clauses = [*select.expressions, *filter(None, (select.args.get("having"), select.args.get("order")))]
+    for clause in clauses:
+        for call in clause.find_all(*_MULTIPLIED):
+            if not isinstance(call.this, exp.Distinct) and call.find_ancestor(exp.Select) is select:
+                yield call
+
+
+def _source_of(call: exp.Expr, statement: Statement) -> Source | None:
+    """The one source an aggregate is over; a product of columns of two tables is of neither."""
+    found = {id(s): s for c in call.find_all(exp.Column) if (s := statement.reading.origin.get(id(c))) is not None}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _label(source: Source) -> str:
+    return source.table.written if source.table is not None else source.name or "a sub-query"
+
+
+def _written(tie: Tie) -> str:
+    other = tie.other.name if tie.other is not None else ""
+    return f"joined by {tie.source.name}.{tie.column} = {other}.{tie.other_column}"

@@ -75,7 +75,7 @@ class Functions(TreeRule):
 
     @staticmethod
     def _qualified(statement: Statement) -> Iterator[str]:
-        """`schema.f(…)`: somebody's own function, unless the qualifier is the engine's own."""
+        """`schema.f(…)`, `OPERATOR(schema.+)`: somebody's own function, unless the qualifier is the engine's own."""
         for dot in statement.every(exp.Dot):
             if not isinstance(dot.expression, exp.Func):
                 continue
@@ -84,6 +84,10 @@ class Functions(TreeRule):
                 continue
             if statement.allowed.dialect not in _CHAINING:
                 yield f"{left.name}.{dot.expression.name}"
+        for operator in statement.every(exp.Operator):
+            home, _, sign = str(operator.args.get("operator")).rpartition(".")
+            if home.strip(' "').lower() not in ("", *statement.allowed.function_homes):
+                yield f"OPERATOR({home}.{sign})"
 
 
 def _is_word(token: Token) -> bool:

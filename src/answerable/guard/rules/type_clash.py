@@ -3,20 +3,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-
-from answerable.guard.kinds import Family, family_of, fits
+from answerable.guard.base_columns import base_column
+from answerable.guard.comparisons import Comparison, column_pairs, comparisons
+from answerable.guard.kinds import Family, clash, family_of, family_of_value
 from answerable.guard.rules.base import TreeRule, shown
 from answerable.guard.verdict import Finding, Layer, Severity
 
 if TYPE_CHECKING:
+    from sqlglot import exp
+
     from answerable.guard.statement import Statement
 
-_COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
+_AFFINE = frozenset({"sqlite"})
+"""Dialects that turn texts into numbers where a number column meets a text column."""
 
 
 class TypeClash(TreeRule):
-    """A number column is compared with a word, a date column with what is no date, or numbers with texts."""
+    """A column is compared with a value of another type: a number with a word, a date with what is no date.
+
+    An error where the engine itself gives one (PostgreSQL compares nothing across types, DuckDB casts and fails), told
+    where the engine would quietly compare something else than was meant, silent where it does the expected.
+    """
 
     code = "type_clash"
     layer = Layer.SEMANTIC
@@ -27,28 +34,39 @@ class TypeClash(TreeRule):
     fix = "Compare with a value of the column's own type."
 
     def look(self, statement: Statement) -> Iterator[Finding]:
-        for kind in _COMPARISONS:
-            for node in statement.every(kind):
-                if (message := self._clash(statement, node.this, node.args.get("expression"))) is not None:
-                    yield self.finding(message)
+        if not statement.catalog.known:
+            return
+        for comparison in comparisons(statement):
+            if (finding := self._constant(comparison, statement.allowed.dialect)) is not None:
+                yield finding
+        for left, right in column_pairs(statement):
+            if (finding := self._columns(left, right, statement)) is not None:
+                yield finding
 
-    def _clash(self, statement: Statement, left: object, right: object) -> str | None:
-        one, two = self._family(statement, left), self._family(statement, right)
-        if one is not None and isinstance(left, exp.Column) and isinstance(right, exp.Literal):
-            if not fits(right, one):
-                return f"{shown(left.name)} is a {one} column, and {shown(right.name)} is not."
-        elif one is not None and two is not None and {one, two} == {Family.NUMBER, Family.TEXT}:
-            assert isinstance(left, exp.Column) and isinstance(right, exp.Column)
-            return f"{shown(left.name)} is a {one} column, and {shown(right.name)} is a {two} column."
-        return None
-
-    @staticmethod
-    def _family(statement: Statement, node: object) -> Family | None:
-        if not isinstance(node, exp.Column):
+    def _constant(self, comparison: Comparison, dialect: str) -> Finding | None:
+        family = family_of(comparison.column.type)
+        if family is None or comparison.folded:
             return None
-        source = statement.reading.origin.get(id(node))
-        known = source.table.known if source is not None and source.table is not None else None
-        written = (
-            known.columns.get(statement.catalog.key(node.name, bool(node.this.args.get("quoted")))) if known else None
-        )
-        return family_of(written) if written else None
+        value = family_of_value(comparison.value, family)
+        severity = clash(dialect, family, value, ordering=comparison.ordering)
+        if severity is None:
+            return None
+        written = comparison.value.sql() if comparison.value.key == "boolean" else comparison.value.name
+        message = f"{shown(comparison.written)} is a {family} column, and {shown(written)} is not a {family}."
+        hint = "Cast the column to a number, or write the value in quotes." if value is Family.NUMBER else ""
+        return self.finding(message, hint=hint, severity=severity)
+
+    def _columns(self, left: exp.Column, right: exp.Column, statement: Statement) -> Finding | None:
+        one, two = (_family(column, statement) for column in (left, right))
+        if one is None or two is None or {one, two} != {Family.NUMBER, Family.TEXT}:
+            return None
+        if statement.allowed.dialect in _AFFINE:
+            return None
+        severity = Severity.ERROR if statement.allowed.dialect == "postgres" else Severity.WARNING
+        message = f"{shown(left.name)} is a {one} column, and {shown(right.name)} is a {two} column."
+        return self.finding(message, hint="Cast one of them to the other's type.", severity=severity)
+
+
+def _family(column: exp.Column, statement: Statement) -> Family | None:
+    base = base_column(column, statement.reading, statement.catalog)
+    return family_of(base.type) if base is not None else None

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from answerable.schema import DatabaseSchema
+    from answerable.sources.rights import Rights
 
 __all__ = ["DuckDBEngine"]
 
 _BATCH_ROWS = 65_536
+_SHOWN_NOWHERE = (("enable_progress_bar", "true"), ("enable_progress_bar_print", "false"))
+"""Progress is counted, for those who ask; DuckDB has these for one connection only."""
 _CLOSED: tuple[tuple[str, str], ...] = (
     ("TimeZone", "'UTC'"),
-    ("enable_progress_bar", "true"),
-    ("enable_progress_bar_print", "false"),
     ("python_enable_replacements", "false"),
     ("temp_directory", "''"),  # by default it spills beside the user's file
     ("autoload_known_extensions", "false"),
@@ -55,8 +56,10 @@ class DuckDBEngine:
         try:
             self._connection = connection = duckdb.connect(str(self._path), read_only=True)
             connection.execute(f"SET memory_limit = '{self._memory_mb}MiB'")
-            for name, value in _CLOSED:
+            for name, value in _SHOWN_NOWHERE:
                 connection.execute(f"SET {name} = {value}")
+            for name, value in _CLOSED:
+                connection.execute(f"SET GLOBAL {name} = {value}")
         except duckdb.Error as error:
             raise BadSource(
                 f"{self._path.name} cannot be read as a DuckDB database: {_first_line(error)}",
@@ -88,6 +91,12 @@ class DuckDBEngine:
             self._check(sql)
             plan = self._opened().execute(f"EXPLAIN (FORMAT json) {sql}").fetchall()
         return expected_rows(plan[0][1])
+
+    def rights(self) -> Rights | None:
+        from answerable.sources.duckdb_file.rights import read_rights
+
+        with _translated():
+            return read_rights(self._path, self._opened())
 
     def interrupt(self) -> None:
         if self._connection:

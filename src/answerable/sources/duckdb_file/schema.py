@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["read_schema", "rows_of"]
 
 _TABLES = """
-SELECT schema_name, table_name, false, comment, estimated_size FROM duckdb_tables()
+SELECT schema_name, table_name, false, comment, estimated_size, NULL FROM duckdb_tables()
 WHERE database_name = current_database() AND NOT internal
 UNION ALL
-SELECT schema_name, view_name, true, comment, NULL FROM duckdb_views()
+SELECT schema_name, view_name, true, comment, NULL, sql FROM duckdb_views()
 WHERE database_name = current_database() AND NOT internal
 ORDER BY 1, 2
 """
@@ -44,7 +44,7 @@ def read_schema(connection: duckdb.DuckDBPyConnection, progress: Progress) -> Da
     listed = rows_of(connection, _TABLES)
     budget = Budget()
     tables = []
-    for number, (namespace, name, is_view, comment, rows) in enumerate(listed):
+    for number, (namespace, name, is_view, comment, rows, definition) in enumerate(listed):
         progress(f"Reading table {name}", number / len(listed))
         place = (namespace, name)
         table = Table(
@@ -56,6 +56,7 @@ def read_schema(connection: duckdb.DuckDBPyConnection, progress: Progress) -> Da
             foreign_keys=_foreign_keys(namespace, keys[place]),
             comment=comment,
             row_estimate=rows,
+            definition=definition,
         )
         tables.append(with_statistics(table, lambda sql: rows_of(connection, sql), budget))
     return DatabaseSchema("duckdb", tuple(tables))

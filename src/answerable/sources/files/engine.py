@@ -10,6 +10,7 @@ from answerable.sources.duckdb_file.engine import DuckDBEngine
 from answerable.sources.files.cache import FileCache
 from answerable.sources.files.listing import DataFile
 from answerable.sources.files.load import Loading
+from answerable.sources.rights import Rights
 
 __all__ = ["FilesEngine"]
 
@@ -34,6 +35,14 @@ class FilesEngine(DuckDBEngine):
         self._path = self._cache.fill(self._loading.into)
         self._loading = None
         super().open()
+
+    def rights(self) -> Rights | None:
+        """The copy is ours to write; who else may read it is the question."""
+        from answerable.sources.files.rights import readable_cache
+
+        rights = super().rights()
+        held = tuple(right for right in rights.held if right.code != "file_writable") if rights else ()
+        return Rights("", (*held, *readable_cache(self._path)))
 
     def progress(self) -> float | None:
         return self._loading.share if self._loading else super().progress()

@@ -1,7 +1,8 @@
 """MySQL and MariaDB through PyMySQL.
 
 Each query has a connection of its own, read-only for all its transactions, and runs only if the server, asked to
-prepare it, says that it returns columns: SELECT … INTO OUTFILE, SET, CALL and their like never start.
+prepare it, says that it returns columns and is of a kind it could explain: SELECT … INTO OUTFILE, SET, CALL, ANALYZE,
+SHOW and their like never start.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
     from answerable.sources.engine import Limits, Progress
     from answerable.sources.mysql.server import MySQLServer
+    from answerable.sources.rights import Rights
 
 __all__ = ["MySQLEngine"]
 
@@ -66,7 +68,7 @@ class MySQLEngine:
         text = sendable(sql)
         self.warnings = []
         with self._session(limits.seconds + BACKUP_SECONDS) as connection:
-            _must_return_columns(connection, text)
+            _must_be_query(connection, text)
             with self._abandoning(connection.cursor()) as cursor:
                 cursor.execute(text)
                 plans = [plan_for(field) for field in cursor._result.fields]
@@ -93,11 +95,17 @@ class MySQLEngine:
     def estimate(self, sql: str) -> Estimate | None:
         text = sendable(sql)
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
-            _must_return_columns(connection, text)
+            _must_be_query(connection, text)
             cursor.execute(f"EXPLAIN FORMAT=JSON {text}")
             plan = json.loads(str(cursor.fetchall()[0][0])).get("query_block", {})
         cost = plan.get("cost") or plan.get("cost_info", {}).get("query_cost")
         return Estimate(_planned_rows(plan), None if cost is None else float(cost))
+
+    def rights(self) -> Rights | None:
+        from answerable.sources.mysql.rights import read_rights
+
+        with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
+            return read_rights(cursor, self._server.database)
 
     def interrupt(self) -> None:
         self._interrupted = True
@@ -142,12 +150,15 @@ class MySQLEngine:
                 connection.close()
 
     def _wall_in(self, connection: Any, seconds: float) -> None:
-        from answerable.sources.mysql.server import product_of, time_limit
+        from answerable.sources.mysql.server import plain_mode, product_of, time_limit
 
         self._product = product_of(connection)
+        settings = f"time_zone = '+00:00', lock_wait_timeout = 5, {time_limit(connection, seconds)}"
         with connection.cursor() as cursor:
+            cursor.execute("SELECT @@sql_mode")
+            mode = plain_mode(str(cursor.fetchall()[0][0]))
             cursor.execute("SET SESSION TRANSACTION READ ONLY")
-            cursor.execute(f"SET time_zone = '+00:00', lock_wait_timeout = 5, {time_limit(connection, seconds)}")
+            cursor.execute(f"SET sql_mode = '{mode}', {settings}")
             cursor.execute("START TRANSACTION READ ONLY")
 
     @contextmanager
@@ -197,7 +208,16 @@ class MySQLEngine:
         return QueryStopped(f"The query {said} in {self._product}.", reason=reason)
 
 
-def _must_return_columns(connection: Any, sql: str) -> None:
+def _must_be_query(connection: Any, sql: str) -> None:
+    """ANALYZE returns columns and yet runs what follows it, INTO OUTFILE included; but nobody can explain it."""
+    if not _columns_of(connection, sql):
+        raise QueryFailed(
+            "This is not a query: it returns no columns.", category="sql_syntax", hint="Only queries run here."
+        )
+    _columns_of(connection, f"EXPLAIN {sql}")
+
+
+def _columns_of(connection: Any, sql: str) -> int:
     """Ask the server to prepare the statement, which runs nothing, and to say how many columns it would return."""
     from pymysql.constants import COMMAND
 
@@ -208,10 +228,7 @@ def _must_return_columns(connection: Any, sql: str) -> None:
         for _ in range(count + 1 if count else 0):
             connection._read_packet()
     connection._execute_command(COMMAND.COM_STMT_CLOSE, struct.pack("<I", statement))
-    if not columns:
-        raise QueryFailed(
-            "This is not a query: it returns no columns.", category="sql_syntax", hint="Only queries run here."
-        )
+    return int(columns)
 
 
 def _chunks(cursor: Any, most: int) -> Iterator[list[tuple[Any, ...]]]:

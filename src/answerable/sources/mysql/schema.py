@@ -49,6 +49,7 @@ _INDEXES = """
 SELECT table_schema, table_name, column_name, cardinality FROM information_schema.statistics
 WHERE {} AND seq_in_index = 1
 """
+_VIEWS = "SELECT table_schema, table_name, view_definition FROM information_schema.views WHERE {}"
 
 _Name = tuple[str, str]
 """Database and table."""
@@ -101,6 +102,7 @@ class _Reader:
         self._read_columns()
         self._read_keys()
         self._read_indexes()
+        self._read_views()
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
         if self._database is None:
@@ -152,6 +154,12 @@ class _Reader:
                 relation.indexed.add(column)
                 columns = [_with_cardinality(each, column, cardinality) for each in relation.table.columns]
                 relation.table = replace(relation.table, columns=tuple(columns))
+
+    def _read_views(self) -> None:
+        """The definition is empty for whoever may not see it."""
+        for database, table, definition in self._rows(_VIEWS):
+            if (relation := self.relations.get((database, table))) is not None:
+                relation.table = replace(relation.table, definition=definition or None)
 
 
 def _with_cardinality(column: Column, indexed: str, cardinality: str | None) -> Column:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 import struct
 from collections.abc import Callable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     Connection = pymysql.Connection[SSCursor]
 
-__all__ = ["DRIVER_ERRORS", "MySQLServer", "code_and_words", "product_of", "time_limit"]
+__all__ = ["DRIVER_ERRORS", "MySQLServer", "code_and_words", "plain_mode", "product_of", "time_limit"]
 
 DRIVER_ERRORS = (pymysql.err.MySQLError, OSError, struct.error, IndexError)
 """The last two are what PyMySQL makes of a server that speaks something else."""
@@ -121,6 +122,33 @@ def time_limit(connection: Any, seconds: float) -> str:
     if product_of(connection) == "MariaDB":
         return f"max_statement_time = {seconds:.3f}"
     return f"max_execution_time = {round(seconds * 1000)}"
+
+
+_OTHER_GRAMMARS = frozenset(
+    [
+        "ANSI",
+        "ANSI_QUOTES",
+        "DB2",
+        "HIGH_NOT_PRECEDENCE",
+        "IGNORE_SPACE",
+        "MAXDB",
+        "MSSQL",
+        "MYSQL323",
+        "MYSQL40",
+        "NO_BACKSLASH_ESCAPES",
+        "ORACLE",
+        "PIPES_AS_CONCAT",
+        "POSTGRESQL",
+        "REAL_AS_FLOAT",
+    ]
+)
+
+
+def plain_mode(mode: str) -> str:
+    """The server's sql_mode without the words by which the same text would be read in another way than it was judged.
+
+    What makes the server strict, or lenient, stays as its operator set it."""
+    return ",".join(word for word in mode.split(",") if re.fullmatch(r"\w+", word) and word not in _OTHER_GRAMMARS)
 
 
 def code_and_words(error: Exception) -> tuple[int, str]:

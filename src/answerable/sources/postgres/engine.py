@@ -1,8 +1,9 @@
 """PostgreSQL through psycopg 3.
 
-Each query runs in a session wiped by DISCARD ALL, inside a transaction that was read-only before its first statement
-and is always rolled back, and only if the server says beforehand that it is one statement which returns columns: COPY,
-SET, COMMIT, DO and their like never start.
+Each query runs inside a transaction that was read-only before its first statement and is always rolled back, and only
+if the server says beforehand that it is one statement which returns columns: COPY, SET, COMMIT, DO and their like never
+start. Afterwards the session is wiped by DISCARD ALL. A superuser steps down to a role that may only read, because
+what writes files or disturbs the server from within a SELECT knows neither transactions nor READ ONLY.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped, SourceUnavailable
+from answerable.errors import AnswerableError, BadSource, QueryFailed, SourceUnavailable
 from answerable.settings import mask
 from answerable.sources.connecting import (
     BACKUP_SECONDS,
@@ -26,6 +27,7 @@ from answerable.sources.connecting import (
     without_secret,
 )
 from answerable.sources.engine import Estimate
+from answerable.sources.postgres.failures import advice_on, explained, stopped
 
 if TYPE_CHECKING:
     import psycopg
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
     from answerable.sources.arrow_rows import ColumnPlan
     from answerable.sources.engine import Limits, Progress
+    from answerable.sources.rights import Rights
 
 __all__ = ["PostgresEngine"]
 
@@ -51,6 +54,10 @@ _SESSION = {
     "extra_float_digits": "1",
 }
 _NOTICES_A_LOST_CLIENT = {"client_connection_check_interval": "500ms"}
+_STEPPED_DOWN = {"role": "pg_read_all_data", "row_security": "off"}
+"""A superuser sees every row; where a reader would not, the query fails instead of leaving rows out."""
+_RECENT = 140_000
+"""The server version from which on these exist."""
 
 
 class PostgresEngine:
@@ -61,13 +68,12 @@ class PostgresEngine:
         self._server = server_at("PostgreSQL", self._url)
         self._connect_seconds = connect_seconds
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
-        self._search_path = ""
+        self._settings: dict[str, str] = {}
         self._interrupted = False
 
     def open(self) -> None:
         import_driver("psycopg", "postgres")
-        connection = self._connect()
-        self._search_path = str(connection.execute("SHOW search_path").fetchall()[0][0])
+        self._settings = _settings_for(self._connect())
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
         from answerable.sources.postgres.schema import read_schema
@@ -83,7 +89,7 @@ class PostgresEngine:
             plans = _described(connection, text)
             reader = gather(plans, _chunks(connection, text, limits.rows + 1))
         if self._interrupted:
-            raise _stopped("cancelled")
+            raise stopped("cancelled")
         return reader
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
@@ -109,6 +115,12 @@ class PostgresEngine:
             rows = list(cursor.stream(f"EXPLAIN (FORMAT JSON) {text}".encode()))
         plan = json.loads(rows[0][0])[0].get("Plan", {})
         return Estimate(plan.get("Plan Rows"), plan.get("Total Cost"))
+
+    def rights(self) -> Rights | None:
+        from answerable.sources.postgres.rights import read_rights
+
+        with self._session(_PLANNING_SECONDS) as connection:
+            return read_rights(connection)
 
     def interrupt(self) -> None:
         import psycopg
@@ -162,8 +174,8 @@ class PostgresEngine:
 
         self._interrupted = False
         try:
-            connection = self._wiped()
-            self._begin(connection, seconds)
+            connection = self._begun()
+            self._wall_in(connection, seconds)
             yield connection
         except psycopg.Error as error:
             raise self._explained(error) from None
@@ -172,50 +184,66 @@ class PostgresEngine:
                 "The database holds text that is not valid UTF-8.", hint="Leave that column out."
             ) from None
         finally:
-            self._roll_back()
+            self._wipe()
 
-    def _wiped(self) -> psycopg.Connection[tuple[Any, ...]]:
-        """The connection as if it were new; a new one when the server has closed it meanwhile."""
+    def _begun(self) -> psycopg.Connection[tuple[Any, ...]]:
+        """The connection in a read-only transaction; a new one when the server has closed it meanwhile."""
         import psycopg
 
         if self._connection is not None and not self._connection.closed:
             with suppress(psycopg.Error):
-                self._connection.execute("DISCARD ALL")
+                self._connection.execute("BEGIN READ ONLY")
                 return self._connection
-        return self._connect()
-
-    def _begin(self, connection: psycopg.Connection[tuple[Any, ...]], seconds: float) -> None:
-        """The SELECT comes inside the transaction on purpose: after it, no statement can make it READ WRITE again."""
-        recent = connection.info.server_version >= 140_000
-        settings = _SESSION | (_NOTICES_A_LOST_CLIENT if recent else {})
-        settings |= {"statement_timeout": str(math.ceil(seconds * 1000)), "search_path": self._search_path}
-        calls = ", ".join(["set_config(%s, %s, false)"] * len(settings))
+        connection = self._connect()
         connection.execute("BEGIN READ ONLY")
+        return connection
+
+    def _wall_in(self, connection: psycopg.Connection[tuple[Any, ...]], seconds: float) -> None:
+        """The SELECT comes inside the transaction on purpose: after it, no statement can make it READ WRITE again."""
+        settings = self._settings | {"statement_timeout": str(math.ceil(seconds * 1000))}
+        calls = ", ".join(["set_config(%s, %s, false)"] * len(settings))
         connection.execute(f"SELECT {calls}", [part for pair in settings.items() for part in pair])
 
-    def _roll_back(self) -> None:
+    def _wipe(self) -> None:
+        """The session as if it were new, its locks released; closed where that cannot be had."""
         import psycopg
 
         if self._connection is not None and not self._connection.closed:
             try:
                 self._connection.execute("ROLLBACK")
+                self._connection.execute("DISCARD ALL")
             except psycopg.Error:
                 self._connection.close()
 
     def _explained(self, error: psycopg.Error) -> AnswerableError:
         if self._interrupted:
-            return _stopped("cancelled")
+            return stopped("cancelled")
         if error.sqlstate is None or error.sqlstate.startswith(("08", "57P")):
             return SourceUnavailable(
                 f"{self._server} closed the connection.", hint="Check that the server is up, then ask again."
             )
-        return _explained_by_state(error.sqlstate, error.diag.message_primary or str(error))
+        return explained(error.sqlstate, error.diag.message_primary or str(error), self._has_stepped_down)
+
+    @property
+    def _has_stepped_down(self) -> bool:
+        return "role" in self._settings
 
     def _unavailable(self, error: psycopg.Error) -> SourceUnavailable:
         lines = str(error).strip().splitlines() or ["no reason given"]
         line = next((line for line in reversed(lines) if "failed: " in line), lines[-1])
         said = without_secret(re.sub(r".*(failed|FATAL): ", "", line), self._url)
-        return SourceUnavailable(f"{self._server} could not be opened: {said}.", hint=_advice(said))
+        return SourceUnavailable(f"{self._server} could not be opened: {said}.", hint=advice_on(said))
+
+
+def _settings_for(connection: psycopg.Connection[tuple[Any, ...]]) -> dict[str, str]:
+    """What a session is set to before a query, beside its time limit. `$user` is who connected, whoever it becomes."""
+    asked = """
+        SELECT replace(current_setting('search_path'), '"$user"', quote_ident(current_user)), rolsuper
+        FROM pg_roles WHERE rolname = current_user"""
+    [(search_path, is_superuser)] = connection.execute(asked).fetchall()
+    is_recent = connection.info.server_version >= _RECENT
+    settings = _SESSION | {"search_path": str(search_path)} | (_NOTICES_A_LOST_CLIENT if is_recent else {})
+    return settings | (_STEPPED_DOWN if is_superuser and is_recent else {})
 
 
 def _described(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> list[ColumnPlan]:
@@ -247,46 +275,3 @@ def _chunks(connection: psycopg.Connection[tuple[Any, ...]], sql: str, most: int
         rows = islice(stream, most)
         while chunk := list(islice(rows, CHUNK_ROWS)):
             yield chunk
-
-
-_CATEGORIES = {
-    "42601": "sql_syntax",
-    "42703": "missing_column",
-    "42P01": "missing_column",
-    "3F000": "missing_column",
-    "42804": "type_mismatch",
-    "42883": "type_mismatch",
-    "42846": "type_mismatch",
-    "42P18": "type_mismatch",
-    "22P02": "type_mismatch",
-    "22007": "type_mismatch",
-    "22008": "type_mismatch",
-    "53": "resource_exhausted",
-    "54": "resource_exhausted",
-    "55P03": "resource_exhausted",
-}
-
-
-def _explained_by_state(state: str, said: str) -> AnswerableError:
-    if state == "57014":
-        return _stopped("time")
-    if state in ("25006", "25001"):
-        return QueryFailed(f"The session is read-only: {said}.", hint="Only queries run here.")
-    category = _CATEGORIES.get(state) or _CATEGORIES.get(state[:2]) or "other"
-    return QueryFailed(f"PostgreSQL says: {said}.", category=category)
-
-
-def _stopped(reason: str) -> QueryStopped:
-    said = {"time": "reached its time limit and was stopped in PostgreSQL", "cancelled": "was cancelled in PostgreSQL"}
-    return QueryStopped(f"The query {said[reason]}.", reason=reason)
-
-
-def _advice(said: str) -> str:
-    """What to do about a refused connection; the words are libpq's and the server's English ones."""
-    if "password" in said or "authentication" in said or "role" in said:
-        return "Check the user and the password in the URL."
-    if "database" in said:
-        return "Check the database name in the URL."
-    if "resolve" in said or "translate" in said:
-        return "Check the host name in the URL."
-    return "Check the host and the port, and that the server is up."

@@ -38,7 +38,8 @@ _OURS = """c.relkind IN ('r', 'v', 'm', 'p', 'f') AND NOT c.relispartition
   AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND has_schema_privilege(n.oid, 'USAGE')"""
 _RELATIONS = f"""
 SELECT c.oid, n.nspname, c.relname, c.relkind::text, pg_table_is_visible(c.oid), c.reltuples::float8,
-       CASE WHEN c.relkind IN ('r', 'm') THEN pg_relation_size(c.oid) ELSE 0 END, obj_description(c.oid, 'pg_class')
+       CASE WHEN c.relkind IN ('r', 'm') THEN pg_relation_size(c.oid) ELSE 0 END, obj_description(c.oid, 'pg_class'),
+       CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_depend e ON e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e'
 WHERE {_OURS} AND e.objid IS NULL AND has_any_column_privilege(c.oid, 'SELECT')
@@ -122,7 +123,7 @@ def quoted_table(connection: Connection, qualified: str) -> str:
 
 
 def _relation(row: Sequence[Any]) -> _Relation:
-    oid, namespace, name, kind, visible, rows, size, comment = row
+    oid, namespace, name, kind, visible, rows, size, comment, definition = row
     del oid
     table = Table(
         name,
@@ -131,6 +132,7 @@ def _relation(row: Sequence[Any]) -> _Relation:
         is_view=kind in "vm",
         comment=comment,
         row_estimate=round(rows) if rows >= 0 and kind != "v" else None,
+        definition=definition,
     )
     return _Relation(table, kind, -1.0 if kind == "v" else rows, size, visible)
 

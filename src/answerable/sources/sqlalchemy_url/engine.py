@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from answerable.schema import DatabaseSchema
     from answerable.sources.engine import Estimate, Limits, Progress
+    from answerable.sources.rights import Rights
 
 __all__ = ["SQLAlchemyEngine"]
 
@@ -102,6 +103,10 @@ class SQLAlchemyEngine:
     def estimate(self, sql: str) -> Estimate | None:
         """No two dialects explain alike."""
         sendable(sql)
+        return None
+
+    def rights(self) -> Rights | None:
+        """Every server grants in its own words."""
         return None
 
     def interrupt(self) -> None:

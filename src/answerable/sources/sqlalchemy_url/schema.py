@@ -69,6 +69,7 @@ class _Reflected:
     """What the inspector tells of one namespace, asked for all its tables at once."""
 
     def __init__(self, inspector: sa.Inspector, dialect: sa.Dialect, namespace: str | None) -> None:
+        self._inspector = inspector
         self._dialect = dialect
         self._namespace = namespace
         every = ObjectKind.ANY
@@ -91,7 +92,14 @@ class _Reflected:
             primary_key=_key_columns(self._primary.get(key)),
             foreign_keys=tuple(self._foreign_key(found) for found in self._foreign.get(key) or ()),
             comment=self._comments.get(key),
+            definition=self._definition(key[1]) if key[1] in self._views else None,
         )
+
+    def _definition(self, view: str) -> str | None:
+        try:
+            return self._inspector.get_view_definition(view, schema=self._namespace)
+        except (NotImplementedError, sa.exc.SQLAlchemyError):
+            return None
 
     def _column(self, found: ReflectedColumn) -> Column:
         spelled = _spelled(found["type"], self._dialect)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from answerable.schema import DatabaseSchema
+    from answerable.sources.rights import Rights
 
 __all__ = ["SQLiteEngine"]
 
@@ -117,6 +118,12 @@ class SQLiteEngine:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
             connection.set_authorizer(None)
             return Estimate(rows=None, cost=scanned_rows(connection, plan, {table for table, _ in read}))
+
+    def rights(self) -> Rights | None:
+        from answerable.sources.sqlite.rights import read_rights
+
+        with self._session() as connection:
+            return read_rights(self._path, connection)
 
     def interrupt(self) -> None:
         if connection := self._running:

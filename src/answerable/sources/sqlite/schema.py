@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from dataclasses import replace
 
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.engine import Progress
@@ -14,7 +15,7 @@ from answerable.sources.statistics import Budget, with_statistics
 __all__ = ["read_schema"]
 
 _TABLES = """
-SELECT name, type = 'view' FROM sqlite_master
+SELECT name, type = 'view', CASE type WHEN 'view' THEN sql END FROM sqlite_master
 WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite$_%' ESCAPE '$' ORDER BY name
 """
 _SHADOWS = "SELECT name FROM pragma_table_list WHERE type = 'shadow'"
@@ -22,14 +23,14 @@ _SHADOWS = "SELECT name FROM pragma_table_list WHERE type = 'shadow'"
 
 def read_schema(connection: sqlite3.Connection, progress: Progress) -> DatabaseSchema:
     hidden = {name for (name,) in connection.execute(_SHADOWS)}
-    listed = [(name, bool(view)) for name, view in connection.execute(_TABLES) if name not in hidden]
+    listed = [(name, bool(view), sql) for name, view, sql in connection.execute(_TABLES) if name not in hidden]
     budget = Budget()
     tables = []
-    for number, (name, is_view) in enumerate(listed):
+    for number, (name, is_view, definition) in enumerate(listed):
         progress(f"Reading table {name}", number / len(listed))
         table = _table(connection, name, is_view, budget)
         if table:
-            tables.append(table)
+            tables.append(replace(table, definition=definition))
     return DatabaseSchema("sqlite", tuple(tables))
 
 

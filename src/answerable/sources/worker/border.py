@@ -55,7 +55,8 @@ def _table(packed: dict[str, Any]) -> Table:
 
 
 def _column(packed: dict[str, Any]) -> Column:
-    return Column(**{**packed, "kind": Kind(packed["kind"]), "common_values": tuple(packed["common_values"])})
+    lists = {name: tuple(packed[name]) for name in ("common_values", "sensitive")}
+    return Column(**{**packed, **lists, "kind": Kind(packed["kind"])})
 
 
 def _foreign_key(packed: dict[str, Any]) -> ForeignKey:

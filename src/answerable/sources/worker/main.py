@@ -15,7 +15,7 @@ import queue
 import socket
 import sys
 import threading
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
@@ -102,6 +102,8 @@ class Worker:
                 return {"schema": self._read_schema(job)}
             case "estimate":
                 return self._estimate(request["sql"])
+            case "rights":
+                return self._rights()
             case "run":
                 return self._run(job, Limits(**request["limits"]), request["result_bytes"])
         raise ValueError(f"unknown job {request['do']!r}")
@@ -114,6 +116,7 @@ class Worker:
 
     def _read_schema(self, job: Job) -> _Message:
         from answerable.sources.infer_keys import with_inferred_keys
+        from answerable.sources.sensitivity import without_sensitive_values
 
         def progress(what: str, share: float | None) -> None:
             self._channel.send({"id": job.id, "kind": "progress", "what": what, "share": share})
@@ -121,11 +124,17 @@ class Worker:
         engine = self._opened()
         schema = engine.read_schema(progress)
         progress("Looking for keys nobody declared", None)
-        return schema_to_json(with_inferred_keys(schema, engine.sample))
+        schema = with_inferred_keys(schema, engine.sample)
+        progress("Looking for sensitive columns", None)
+        return schema_to_json(without_sensitive_values(schema, engine.sample))
 
     def _estimate(self, sql: str) -> _Message:
         estimate = self._opened().estimate(sql)
         return {"estimate": None if estimate is None else {"rows": estimate.rows, "cost": estimate.cost}}
+
+    def _rights(self) -> _Message:
+        rights = self._opened().rights()
+        return {"rights": None if rights is None else asdict(rights)}
 
     def _run(self, job: Job, limits: Limits, result_bytes: int) -> _Message:
         with bound_memory(limits.memory_mb):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from answerable.errors import QueryFailed, QueryStopped, SourceUnavailable
 from answerable.settings import Settings
 from answerable.sources.engine import Estimate, Limits, Progress, Result
+from answerable.sources.rights import Rights, rights_from_json
 from answerable.sources.schema_cache import SchemaCache
 from answerable.sources.target import Target
 from answerable.sources.worker.border import schema_from_json
@@ -95,6 +96,10 @@ class WorkerSource:
         request = {"do": "estimate", "sql": sql}
         estimate = self._do(request, self._settings.query_seconds, _ignored)["estimate"]
         return Estimate(**estimate) if estimate else None
+
+    def rights(self) -> Rights | None:
+        rights = self._do({"do": "rights"}, self._settings.query_seconds, _ignored)["rights"]
+        return rights_from_json(rights) if rights else None
 
     def cancel(self) -> None:
         if job := self._job:

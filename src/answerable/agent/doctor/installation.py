@@ -1,0 +1,92 @@
+"""Whether Answerable itself is in order: Python, workspace, audit trail, drawing, drivers."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from answerable.errors import AnswerableError
+from answerable.workspace import Workspace
+
+if TYPE_CHECKING:
+    from answerable.settings import Settings
+
+__all__ = ["CHECKS", "Check", "check_installation"]
+
+_OLDEST = (3, 11)
+_DRIVERS = {"postgres": "psycopg", "mysql": "pymysql"}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    name: str
+    ok: bool
+    said: str
+    fix: str = ""
+    """What to do about it; empty where nothing is to be done."""
+
+
+def check_installation(settings: Settings) -> tuple[Check, ...]:
+    return tuple(check(settings) for check in CHECKS)
+
+
+def _python(_: Settings) -> Check:
+    ok = sys.version_info >= _OLDEST
+    return Check("python", ok, platform.python_version(), "" if ok else "Install Python 3.11 or newer.")
+
+
+def _workspace(settings: Settings) -> Check:
+    workspace = Workspace.at(settings.workspace)
+    try:
+        with tempfile.TemporaryFile(dir=workspace.make().root):
+            return Check("workspace", True, f"{workspace.root} can be written.")
+    except AnswerableError as error:
+        return Check("workspace", False, error.message, error.hint)
+    except OSError as error:
+        said = f"{workspace.root} cannot be written: {error.strerror}."
+        return Check("workspace", False, said, "Choose another with --workspace or ANSWERABLE_WORKSPACE.")
+
+
+def _audit(settings: Settings) -> Check:
+    from answerable.audit import verify_log
+
+    log = Workspace.at(settings.workspace).audit_log
+    if not log.is_file():
+        return Check("audit trail", True, "Nothing has been recorded yet.")
+    try:
+        found = verify_log(log)
+    except OSError as error:
+        return Check("audit trail", False, f"{log} cannot be read: {error.strerror}.", "Correct its permissions.")
+    if found.ok:
+        return Check("audit trail", True, f"{found.entries} entries, and every one is as it was written.")
+    said = f"Line {found.bad_line} of {log} is not as it was written: {found.problem}."
+    return Check("audit trail", False, said, "Find out who changed it; move it aside to begin a new trail.")
+
+
+def _drawing(_: Settings) -> Check:
+    from answerable.answers import render_png
+    from answerable.answers.answer import Chart
+
+    spec = {"mark": "bar", "data": {"values": [{"a": 1}]}, "encoding": {"x": {"field": "a", "type": "quantitative"}}}
+    try:
+        size = len(render_png(Chart("bar", spec), 60, 40, 1.0))
+    except AnswerableError as error:
+        return Check("drawing", False, error.message, error.hint)
+    return Check("drawing", True, f"A chart was drawn ({size} bytes).")
+
+
+def _drivers(_: Settings) -> Check:
+    missing = [extra for extra, module in _DRIVERS.items() if importlib.util.find_spec(module) is None]
+    if not missing:
+        return Check("drivers", True, f"Installed: {', '.join(_DRIVERS)}.")
+    return Check(
+        "drivers", True, f"Not installed: {', '.join(missing)}.", f"pip install 'answerable[{','.join(missing)}]'"
+    )
+
+
+CHECKS: tuple[Callable[[Settings], Check], ...] = (_python, _workspace, _audit, _drawing, _drivers)

@@ -1,0 +1,57 @@
+"""A question that would show hidden columns nobody asked for is answered without them.
+
+"Show employees" brings along every column of the table; when the policy hides some, the question is read again as if
+they were not there. That reading is taken only if it is the same query with a shorter SELECT list, and understands
+every word the first one did: whoever asks for a hidden column by name is refused, not given something else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from answerable.agent.story import Desk
+    from answerable.language import Context, Translation
+    from answerable.schema import DatabaseSchema
+
+__all__ = ["translate_within"]
+
+_HIDDEN = frozenset({"column_not_allowed", "aggregate_only"})
+
+
+def translate_within(text: str, source_schema: DatabaseSchema, context: Context, desk: Desk) -> Translation:
+    """The translation over the schema as the policy lets it be told."""
+    from answerable import guard
+
+    view = guard.seen_through(desk.policy, source_schema)
+    wide_schema, narrow_schema = view.without_values(), view.showable()
+    wide = desk.translator.translate(text, wide_schema, context)
+    if narrow_schema is wide_schema or not _shows_hidden(wide, wide_schema, desk):
+        return wide
+    narrow = desk.translator.translate(text, narrow_schema, context)
+    return narrow if _is_shorter(narrow, wide, wide_schema.dialect) else wide
+
+
+def _shows_hidden(translation: Translation, schema: DatabaseSchema, desk: Desk) -> bool:
+    from answerable import guard
+
+    if translation.best is None:
+        return False
+    sql = guard.with_minimum_groups(translation.best.sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
+    verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
+    return bool(verdict.errors) and all(finding.code in _HIDDEN for finding in verdict.errors)
+
+
+def _is_shorter(narrow: Translation, wide: Translation, dialect: str) -> bool:
+    if narrow.best is None or wide.best is None or not set(narrow.not_understood) <= set(wide.not_understood):
+        return False
+    import sqlglot
+    from sqlglot import exp
+
+    short, long = (sqlglot.parse_one(item.best.sql, dialect=dialect) for item in (narrow, wide) if item.best)
+    if not isinstance(short, exp.Select) or not isinstance(long, exp.Select):
+        return False
+    kept, all_ = ([item.sql() for item in tree.expressions] for tree in (short, long))
+    short.set("expressions", [])
+    long.set("expressions", [])
+    return set(kept) < set(all_) and short == long

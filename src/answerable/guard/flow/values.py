@@ -1,0 +1,92 @@
+"""The plain values of following: what a value is made of, and what is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlglot import exp
+
+from answerable.guard.modes import Mode
+
+__all__ = ["NOTHING", "Lost", "Mark", "OutputColumn", "Place", "Use", "Value", "computed", "either"]
+
+
+class Lost(Exception):
+    """The walk met something it cannot follow; the message is what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A column that is watched."""
+
+    origin: str
+    """`table.column`"""
+    mode: Mode | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an expression carries of the marked columns."""
+
+    marks: frozenset[Mark] = frozenset()
+    is_copy: bool = True
+    """True when it is such a column's value as it stands; False when computed, or mixed with others."""
+
+    def of(self, mode: Mode) -> frozenset[str]:
+        """The marked columns of this mode."""
+        return frozenset(mark.origin for mark in self.marks if mark.mode is mode)
+
+    def without(self, mode: Mode) -> Value:
+        return Value(frozenset(mark for mark in self.marks if mark.mode is not mode), self.is_copy)
+
+
+NOTHING = Value()
+
+
+def computed(values: Iterable[Value]) -> Value:
+    """Made of these by a function or an operator."""
+    marks = frozenset(mark for value in values for mark in value.marks)
+    return Value(marks, is_copy=False) if marks else NOTHING
+
+
+def either(values: Iterable[Value]) -> Value:
+    """One of these: a column of a UNION, or a name that may mean several things."""
+    found = list(values)
+    marks = frozenset(mark for value in found for mark in value.marks)
+    return Value(marks, all(value.is_copy and value.marks for value in found)) if marks else NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class OutputColumn:
+    name: str
+    """Empty where the engine makes one up."""
+    value: Value
+
+
+class Place(StrEnum):
+    """What is done with a value. The words are those of messages: "it is … here"."""
+
+    SHOWN = "shown"
+    COUNTED = "counted"
+    AGGREGATED = "aggregated"
+    NULL_TEST = "tested for NULL"
+    COMPARED = "compared"
+    CONDITION = "used as a condition"
+    SORTED = "sorted by"
+    GROUPED = "grouped by"
+    DISTINCT = "made distinct"
+    MATCHED = "matched by a set operation"
+    COMPUTED = "computed with"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    place: Place
+    value: Value
+    node: exp.Expr
+    other: Value = NOTHING
+    """The other side, where two are compared or matched."""
+    select: exp.Select | None = None
+    """The SELECT in which it happens."""

@@ -1,0 +1,71 @@
+"""How the masked and aggregate-only columns of a statement flow, worked out only where it reads some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from answerable.guard.flow import Flow, Lost, Mark, OutputColumn, Value
+from answerable.guard.modes import Mode
+from answerable.guard.reading import TableRead
+from answerable.guard.verdict import Masking
+
+if TYPE_CHECKING:
+    from answerable.guard.statement import Statement
+
+__all__ = ["Following", "follow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    flow: Flow
+    outputs: tuple[OutputColumn, ...] = ()
+    lost: str = ""
+    """What could not be followed; empty when all could."""
+
+    @property
+    def masking(self) -> Masking:
+        places = tuple(place for place, output in enumerate(self.outputs) if output.value.of(Mode.MASKED))
+        return Masking(places, tuple(output.name for output in self.outputs))
+
+
+def follow(statement: Statement) -> Following | None:
+    if not _reads_restricted(statement):
+        return None
+    flow = Flow(statement.allowed, statement.catalog, lambda table, column: _mark(statement, table, column))
+    try:
+        outputs = flow.follow(statement.tree)
+    except Lost as lost:
+        return Following(flow, lost=str(lost))
+    met = {mark.origin for mark in flow.names.touched}
+    missed = sorted(origin for origin in _certainly_read(statement) if origin not in met)
+    return Following(flow, outputs, f"'{missed[0]}' is read in a place that is not understood" if missed else "")
+
+
+def _mark(statement: Statement, table: TableRead, column: str) -> Value:
+    permissions = statement.permissions
+    modes = permissions.modes(table, column) - {Mode.BLOCKED}
+    if not modes:
+        return Value()
+    return Value(frozenset(Mark(_origin(table, column), mode) for mode in modes), permissions.is_copy(table, column))
+
+
+def _origin(table: TableRead, column: str) -> str:
+    return f"{table.name}.{column}".lower()
+
+
+def _reads_restricted(statement: Statement) -> bool:
+    policy, permissions = statement.policy, statement.permissions
+    if not (policy.masked_columns or policy.aggregate_only_columns or policy.blocked_patterns):
+        return False
+    return any(permissions.modes(read.table, read.column) for read in statement.reading.columns) or any(
+        permissions.hides_in_row(row) for row in statement.reading.rows
+    )
+
+
+def _certainly_read(statement: Statement) -> Iterator[str]:
+    """The other walk's word on which restricted columns are read, to be held against this one's."""
+    for read in statement.reading.columns:
+        if read.certain and statement.permissions.modes(read.table, read.column) - {Mode.BLOCKED}:
+            yield _origin(read.table, read.column)

@@ -1,0 +1,182 @@
+"""The walk through FROM: tables, sub-queries, functions, joins and pivots become the sources of a scope."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from sqlglot import exp
+
+from answerable.guard.catalog import KnownTable
+from answerable.guard.expressions import ExpressionWalk, QueryReader
+from answerable.guard.outputs import Namer, columns_of, is_query, renamed
+from answerable.guard.reading import Output, Scope, Source, TableRead
+from answerable.guard.resolve import Resolver
+
+__all__ = ["FromWalk"]
+
+WithReader = Callable[[exp.Expr, Scope], Scope]
+TailReader = Callable[[exp.Expr, Scope, Output], None]
+
+
+class FromWalk:
+    """Sub-queries go back to the query walk, which gave `query`, `with_` (their CTEs) and `tail` (their ORDER BY)."""
+
+    def __init__(self, resolver: Resolver, query: QueryReader, with_: WithReader, tail: TailReader) -> None:
+        self.resolver = resolver
+        self.allowed = resolver.allowed
+        self.names = Namer(resolver)
+        self.query, self.with_, self.tail = query, with_, tail
+        self.expressions = ExpressionWalk(resolver, query, self.table)
+
+    def sources(self, node: exp.Expr, scope: Scope) -> Iterator[exp.Join]:
+        """Adds the sources to the scope, and gives the joins, whose conditions are read when all sources are known."""
+        if (clause := node.args.get("from_")) is not None:
+            yield from self.source(clause.this, scope)
+        for join in node.args.get("joins") or ():
+            yield from self.source(join.this, scope)
+            yield join
+        for lateral in node.args.get("laterals") or ():
+            yield from self.source(lateral, scope)
+
+    def source(self, node: exp.Expr, scope: Scope) -> list[exp.Join]:
+        before = len(scope.sources)
+        if isinstance(node, exp.Table):
+            joins = self._table_source(node, scope)
+        elif isinstance(node, exp.Subquery):
+            joins = self._subquery_source(node, scope)
+        elif isinstance(node, exp.Pivot):
+            joins = self.source(node.this, scope) if node.this is not None else []
+            self._pivoted(node, [node], scope, before)
+        else:
+            joins = self._function_source(node, scope)
+        nested = node.args.get("joins") or ()
+        for join in nested:
+            joins += [*self.source(join.this, scope), join]
+        for lateral in node.args.get("laterals") or ():
+            joins += self.source(lateral, scope)
+        if pivots := node.args.get("pivots"):
+            self._pivoted(node, pivots, scope, before)
+        return joins
+
+    def _table_source(self, node: exp.Table, scope: Scope) -> list[exp.Join]:
+        if not isinstance(node.this, exp.Identifier):
+            return self._function_source(node, scope)
+        if self._is_dual(node):
+            return []
+        name, alias = self.resolver.key(node.this), self.names.alias(node)
+        columns = self.names.alias_columns(node)
+        cte = scope.cte(name) if not node.args.get("db") else None
+        if cte is not None:
+            cte = renamed(cte, columns)
+            scope.sources.append(Source(alias or name, frozenset(cte.names), cte.open, None, node, cte.query))
+            return []
+        table = self.table(node)
+        source = self._base(table, alias or name, node)
+        if columns:  # renamed columns: what stands behind a name is no longer known, so the whole row counts as read
+            self.resolver.row(source)
+            source = Source(source.name, source.columns | set(columns), source.open, None, node)
+        scope.sources.append(source)
+        if node.args.get("sample") is not None:
+            self.expressions.walk(node.args["sample"], scope, aliases=False)
+        return []
+
+    def table(self, node: exp.Table) -> TableRead:
+        """Record the read of a table by its name."""
+        name = self.resolver.key(node.this)
+        parts = [part for part in (node.args.get("catalog"), node.args.get("db")) if part is not None]
+        namespace = ".".join(self.resolver.key(part) for part in parts)
+        home = self._is_home(namespace)
+        known = self.resolver.catalog.find(namespace, name) or (self.find(name) if home else None)
+        written = ".".join(part.name for part in [*parts, node.this])
+        found = TableRead(name, "" if home else namespace, written, known)
+        self.resolver.reading.tables.append(found)
+        return found
+
+    def find(self, name: str) -> KnownTable | None:
+        return self.resolver.catalog.find("", name)
+
+    def _is_home(self, namespace: str) -> bool:
+        """True when the qualifier only says what holds anyway, like `main.` in SQLite."""
+        catalog, _, schema = namespace.rpartition(".")
+        if not namespace:
+            return True
+        return schema.lower() in self.allowed.home and (not catalog or catalog.lower() in self.allowed.home_catalogs)
+
+    def _is_dual(self, node: exp.Table) -> bool:
+        return self.allowed.dialect == "mysql" and node.name.lower() == "dual" and not node.args.get("db")
+
+    @staticmethod
+    def _base(table: TableRead, name: str, node: exp.Expr) -> Source:
+        columns = frozenset(table.known.columns) if table.known else frozenset[str]()
+        return Source(name, columns, table.known is None, table, node)
+
+    def _subquery_source(self, node: exp.Subquery, scope: Scope) -> list[exp.Join]:
+        alias, columns = self.names.alias(node), self.names.alias_columns(node)
+        if is_query(node.this):
+            output = renamed(self.query(node.this, self.with_(node, scope), False), columns)
+            self.tail(node, scope, output)
+            scope.sources.append(Source(alias, frozenset(output.names), output.open, None, node, output.query))
+            return []
+        if not alias:
+            return self.source(node.this, scope)
+        inner = Scope(parent=scope)
+        for join in self.source(node.this, inner):
+            self.condition(join, inner)  # a NATURAL one needs no care: every column counts as read below
+        for source in inner.sources:  # the alias stands for all of it
+            self.resolver.row(source)
+        given = columns_of(inner.sources)
+        scope.sources.append(
+            Source(alias, frozenset(given.names) | set(columns), given.open or bool(columns), None, node)
+        )
+        return []
+
+    def _function_source(self, node: exp.Expr, scope: Scope) -> list[exp.Join]:
+        """A table function, UNNEST, LATERAL or VALUES: its arguments see what stands left of it."""
+        alias, columns = self.names.alias(node), self.names.alias_columns(node)
+        inner = node.this if isinstance(node, exp.Lateral | exp.Table) else node
+        output = Output(open=True)
+        if isinstance(inner, exp.Expr) and is_query(inner):
+            output = self.query(inner, scope, False)
+        elif inner is not None:
+            self.expressions.walk_parts(inner, scope)
+        for call in node.args.get("rows_from") or ():
+            self.expressions.walk_parts(call, scope)
+        output = renamed(output, columns)
+        closed = isinstance(node, exp.Values) and bool(columns)
+        offset = node.args.get("offset")
+        extra = {self.resolver.key(offset)} if isinstance(offset, exp.Identifier) else set()
+        columns_given = frozenset(output.names) | extra
+        scope.sources.append(Source(alias, columns_given, output.open and not closed, None, node, output.query))
+        return []
+
+    def _pivoted(self, node: exp.Expr, pivots: Sequence[exp.Expr], scope: Scope, before: int) -> None:
+        """PIVOT and UNPIVOT read every column of what they turn, and give columns only the engine can name."""
+        turned = scope.sources[before:]
+        inner = Scope(parent=scope.parent, sources=list(turned))
+        for pivot in pivots:
+            self.expressions.walk_pivot(pivot, inner)
+        for source in turned:
+            self.resolver.row(source)
+        del scope.sources[before:]
+        alias = next((name for item in [*reversed(pivots), node] if (name := self.names.alias(item))), "")
+        names = frozenset(name for source in turned for name in source.columns)
+        scope.sources.append(Source(alias, names, True, None, node))
+
+    def condition(self, join: exp.Join, scope: Scope) -> None:
+        for key in ("on", "match_condition"):
+            if (clause := join.args.get(key)) is not None:
+                self.expressions.walk(clause, scope, aliases=False)
+        for name in join.args.get("using") or ():
+            identifier = name.this if isinstance(name, exp.Column) else name
+            self.resolver.path([identifier], scope, False, name)
+
+    def natural(self, scope: Scope) -> None:
+        """Compares every name two sources share; where a source is open, any of its columns may be compared."""
+        if any(source.open for source in scope.sources):
+            for source in scope.sources:
+                self.resolver.row(source)
+        times = Counter(name for source in scope.sources for name in source.columns)
+        for name, count in times.items():
+            if count > 1:
+                self.resolver.path([exp.to_identifier(name, quoted=True)], scope, False, exp.Null())

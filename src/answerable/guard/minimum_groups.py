@@ -1,0 +1,55 @@
+"""A query with the group sizes that a policy demands written into it, so that what is approved is what protects.
+
+The guard judges the outcome like any other text; nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from answerable.guard.catalog import SchemaLike
+from answerable.guard.catalogs import catalog_for
+from answerable.guard.group_size import BLENDING, Sized, sized
+from answerable.guard.lists import allowed_for
+from answerable.guard.modes import Mode
+from answerable.guard.parser import DoesNotParse, TooMuchWork, parse
+from answerable.guard.policy import Policy
+from answerable.guard.statement import Statement, Text
+
+__all__ = ["with_minimum_groups"]
+
+
+def with_minimum_groups(sql: str, *, dialect: str, schema: SchemaLike, policy: Policy) -> str:
+    """The text itself when there is nothing to add, or when it cannot be read."""
+    if not (policy.aggregate_only_columns or Mode.AGGREGATE_ONLY in policy.blocked_patterns.values()):
+        return sql
+    text = Text(sql, allowed_for(dialect))
+    try:
+        tree = parse(sql, text.tokens, text.allowed.dialect)
+        wanted = list(_too_small(Statement(text, tree, catalog_for(schema, text.allowed), policy)))
+    except (DoesNotParse, TooMuchWork, RecursionError):
+        return sql
+    for groups in wanted:
+        if groups.placed.select is not None:
+            demand = exp.GTE(
+                this=exp.Count(this=groups.column.copy()), expression=exp.Literal.number(policy.minimum_group)
+            )
+            groups.placed.select.having(demand, copy=False)
+    return tree.sql(dialect=text.allowed.dialect) if wanted else sql
+
+
+def _too_small(statement: Statement) -> Iterator[Sized]:
+    """The first aggregate over each column of each SELECT that says too little about the size of its groups."""
+    following = statement.following
+    told = set()
+    for use in following.flow.uses if following is not None and not following.lost else ():
+        if not isinstance(use.node, BLENDING) or not use.value.of(Mode.AGGREGATE_ONLY):
+            continue
+        groups = sized(use, following.flow) if following is not None else ""
+        if isinstance(groups, Sized) and groups.smallest < statement.policy.minimum_group:
+            place = (id(groups.placed.source), groups.placed.column)
+            if place not in told:
+                told.add(place)
+                yield groups

@@ -1,0 +1,83 @@
+"""Every rule explains itself, and the page about the guard is made from what the rules say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from answerable.guard import Layer, Policy, check
+from answerable.guard.docs import page
+from answerable.guard.lists import DIALECTS, allowed_for
+from answerable.guard.rules import RULES, Rule
+from answerable.schema import Column, DatabaseSchema, Kind, Table
+
+PAGE = Path(__file__).parents[2] / "docs" / "guard.md"
+
+DIALECT_OF = {"syntax": "duckdb", "table_function": "duckdb", "comment_trick": "mysql", "session": "mysql"}
+POLICY_OF: dict[str, dict[str, Any]] = {
+    "table_not_allowed": {"allowed_tables": ["orders", "employees"]},
+    "column_not_allowed": {"blocked_columns": ["employees.salary"]},
+    "masked_column": {"masked_columns": ["customers.email"]},
+    "aggregate_only": {"aggregate_only_columns": ["employees.salary"]},
+    "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},
+}
+
+
+def _table(name: str, **columns: str) -> Table:
+    return Table(name, tuple(Column(c, t, Kind.OTHER) for c, t in columns.items()), primary_key=("id",))
+
+
+SCHEMA = DatabaseSchema(
+    "postgres",
+    (
+        _table("orders", id="integer", total_amount="numeric"),
+        _table("order_items", id="integer", order_id="integer"),
+        Table(
+            "customers",
+            (
+                *_table("", id="integer", ssn="text", email="text").columns,
+                Column("status", "text", Kind.TEXT, common_values=("active", "closed"), distinct_estimate=2),
+            ),
+            primary_key=("id",),
+        ),
+        _table("products", id="integer"),
+        _table("employees", id="integer", salary="numeric", department="text"),
+        _table("invoices", id="integer", cancelled_at="timestamp"),
+        _table("api_keys", id="integer", secret="text"),
+    ),
+)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_every_rule_explains_itself_and_finds_its_own_example(rule: Rule) -> None:
+    assert rule.__doc__ and rule.title and rule.why and rule.fix
+    policy = Policy.from_dict(POLICY_OF.get(rule.code, {}))
+    verdict = check(rule.bad, dialect=DIALECT_OF.get(rule.code, "postgres"), schema=SCHEMA, policy=policy)
+    assert rule.code in [finding.code for finding in verdict.findings]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_every_rule_has_its_place_on_the_page(rule: Rule) -> None:
+    text = page()
+    assert f"### `{rule.code}`: {rule.title} ({rule.severity})" in text
+    assert rule.why in text
+    assert rule.fix in text
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == page(), "make it anew: python -m answerable.guard.docs > docs/guard.md"
+
+
+def test_codes_are_unique_and_every_layer_has_rules() -> None:
+    codes = [rule.code for rule in RULES]
+    assert len(codes) == len(set(codes))
+    assert {rule.layer for rule in RULES} == set(Layer)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_lists_are_lower_case(dialect: str) -> None:
+    allowed = allowed_for(dialect)
+    for words in (allowed.functions, allowed.table_functions, allowed.types, allowed.hints, allowed.catalogs):
+        assert all(word == word.lower() for word in words)

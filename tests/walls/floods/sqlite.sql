@@ -1,0 +1,17 @@
+-- endless
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r
+WITH RECURSIVE r(n) AS (SELECT 1 UNION SELECT n + 1 FROM r) SELECT max(n) FROM r
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n, randomblob(1000) FROM r ORDER BY 2
+WITH RECURSIVE r(n, s) AS (SELECT 1, 'x' UNION ALL SELECT n + 1, s || s FROM r) SELECT max(length(s)) FROM r
+-- large
+SELECT hex(zeroblob(500000000))
+SELECT printf('%.*c', 900000000, 'x')
+SELECT randomblob(1000000000)
+SELECT replace(hex(zeroblob(40000)), '0', hex(zeroblob(40000)))
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT zeroblob(90000000) FROM r
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 100000000) SELECT group_concat(n) FROM r
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 100000000) SELECT json_group_array(hex(randomblob(1000))) FROM r
+-- hard
+SELECT hex(zeroblob(20000)) LIKE '%0%0%0%0%0%0%0%0%0%0%0%0%0%1'
+SELECT hex(zeroblob(20000)) GLOB '*0*0*0*0*0*0*0*0*0*0*0*0*0*1'
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 1000000) SELECT sum(length(hex(randomblob(100000)))) FROM r
