@@ -1,9 +1,10 @@
 """How the guard does on a list of statements: what it misses, what it refuses, how fast it is.
 
-    python benchmarks/guard.py [FOLDER] [--verbose] [--mutants N]
+    python benchmarks/guard.py [FOLDER] [--verbose] [--mutants N] [--gold SPIDER]
 
 FOLDER (by default ../shared/guard) holds `statements.jsonl` (lines {id, dialect, sql, expected, class, enforce?, edge?,
-policy?}) and `schema.json` ({columns: {table: [column…]}, ddl: {dialect: [statement…]}}).
+policy?}) and `schema.json` ({columns: {table: [column…]}, ddl: {dialect: [statement…]}}). SPIDER is a folder with
+`questions.json` and `database/<id>/<id>.sqlite`: real queries over real schemas, none of which is to be refused.
 """
 
 from __future__ import annotations
@@ -12,15 +13,21 @@ import argparse
 import json
 import random
 import re
+import sqlite3
 import statistics
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from answerable.guard import Policy, check
+from answerable.schema import DatabaseSchema
+from answerable.sources.infer_keys import with_inferred_keys
+from answerable.sources.sqlite.engine import SQLiteEngine
 
 Line = dict[str, Any]
 Schema = dict[str, list[str]]
@@ -31,7 +38,11 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("../shared/guard"))
     parser.add_argument("--verbose", action="store_true", help="print every statement judged wrongly")
     parser.add_argument("--mutants", type=int, default=2, help="mutants of each kind per statement")
+    parser.add_argument("--gold", type=Path, help="folder of honest queries in the layout of the Spider training set")
     options = parser.parse_args()
+    if options.gold:
+        gold(options.gold, options.verbose)
+        return 0
     if not (options.folder / "statements.jsonl").is_file():
         print(f"No statements.jsonl in {options.folder}.", file=sys.stderr)
         return 2
@@ -149,6 +160,47 @@ MUTATIONS: dict[str, Callable[[str, random.Random, str], str | None]] = {
     "trailing": lambda sql, chance, dialect: f"{sql}\n-- trail\n/* end */",
     "wrapped": wrapped,
 }
+
+
+# -- honest queries of others ----------------------------------------------------------------------------------------
+
+
+def gold(folder: Path, verbose: bool) -> None:
+    """Queries that people wrote and that run: how many pass, and which warnings they get."""
+    codes: Counter[str] = Counter()
+    refused: list[tuple[str, str, str]] = []
+    checked = 0
+    questions = sorted(json.loads((folder / "questions.json").read_text("utf-8")), key=lambda item: item["db_id"])
+    for name, items in groupby(questions, key=lambda item: item["db_id"]):
+        path = folder / "database" / name / f"{name}.sqlite"
+        schema = read_with_keys(path)
+        for sql in (item["query"] for item in items):
+            if not runs(path, sql):
+                continue
+            checked += 1
+            verdict = check(sql, dialect="sqlite", schema=schema)
+            codes.update({finding.code for finding in verdict.warnings})
+            refused += [(name, error.code, sql) for error in verdict.errors[:1]]
+    print(f"{checked} queries that run: {len(refused)} refused ({1 - len(refused) / checked:.2%} pass)")
+    print(f"warnings: {dict(codes)}")
+    for case in refused if verbose else ():
+        print("   refused:", *case)
+
+
+def read_with_keys(path: Path) -> DatabaseSchema:
+    engine = SQLiteEngine(str(path))
+    engine.open()
+    return with_inferred_keys(engine.read_schema(lambda *_: None), engine.sample)
+
+
+def runs(path: Path, sql: str) -> bool:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        connection.text_factory = bytes
+        try:
+            connection.execute(sql).fetchone()
+        except sqlite3.Error:
+            return False
+    return True
 
 
 # -- speed ----------------------------------------------------------------------------------------------------------

@@ -63,3 +63,37 @@ WITH vault AS (SELECT * FROM vault) SELECT * FROM vault
 WITH books AS (SELECT * FROM vault) SELECT * FROM books
 SELECT * FROM other.books
 SELECT b.id FROM books b LEFT JOIN vault v ON v.id = b.id
+-- conditions, orders, groups and names that stand for others
+SELECT CASE WHEN email LIKE 'a%' THEN 1 ELSE 0 END FROM members
+SELECT count(*) FROM members HAVING max(email) > 'm'
+SELECT rank() OVER (ORDER BY email) FROM members
+SELECT lag(name) OVER (PARTITION BY card_no ORDER BY id) FROM members
+SELECT name FROM members ORDER BY length(email)
+SELECT m.id FROM members m JOIN authors a ON a.email = m.email
+SELECT id FROM members WHERE EXISTS (SELECT 1 FROM authors a WHERE a.email = members.email)
+WITH m AS (SELECT * FROM members) SELECT id FROM m
+WITH members AS (SELECT * FROM members) SELECT name FROM members
+SELECT x.name FROM (SELECT id, name, email AS e FROM members) x
+SELECT name FROM members UNION SELECT email FROM members
+SELECT id FROM members WHERE (name, email) = ('a', 'b')
+SELECT id FROM members WHERE id IN (SELECT id FROM members WHERE email > 'm')
+SELECT DISTINCT email FROM members
+SELECT name FROM members LIMIT (SELECT count(email) FROM members)
+SELECT max(token) FROM vault
+SELECT b.id FROM books b, vault v WHERE v.id = b.id
+SELECT id FROM books WHERE id = (SELECT max(id) FROM vault)
+WITH books AS (SELECT token AS title FROM vault) SELECT title FROM books
+SELECT id FROM member_contact WHERE mail LIKE 'a%'
+SELECT a.tax_id FROM authors AS a
+SELECT * FROM authors a LEFT JOIN books b ON a.id = b.author_id
+SELECT authors.* FROM authors
+SELECT count(DISTINCT tax_id) FROM authors
+SELECT * FROM members NATURAL JOIN authors
+SELECT m.name FROM members m JOIN authors a USING (email)
+SELECT sum(length(card_no)) FROM members
+SELECT id, name AS email, email AS name FROM members
+SELECT id FROM members ORDER BY 1, email DESC
+SELECT id FROM members WHERE NOT email = 'x'
+SELECT id FROM members WHERE email BETWEEN 'a' AND 'b'
+SELECT name || email FROM members
+SELECT upper(substr(email, 1, 1)) AS initial, count(*) FROM members GROUP BY 1

@@ -41,3 +41,21 @@ FROM other.main.books
 SELECT * FROM (PIVOT vault ON id USING max(token))
 SELECT unnest([email]) FROM members
 SELECT id, t.x FROM members, unnest([email]) AS t(x)
+-- more ways round
+SELECT m.* EXCLUDE (card_no) FROM members m
+SELECT COLUMNS('e.*l') FROM members
+SELECT COLUMNS(c -> c LIKE 'em%') FROM members
+SELECT unnest(members) FROM members
+FROM members SELECT max(COLUMNS(*))
+SELECT list(m) FROM members m
+SELECT m.email FROM members m QUALIFY row_number() OVER () = 1
+SELECT * FROM members ORDER BY ALL
+UNPIVOT members ON email INTO NAME n VALUE v
+SELECT list_transform([1], lambda x : email) FROM members
+SELECT {'a': email} FROM members
+SELECT alias(email) FROM members
+SELECT m FROM (SELECT members AS m FROM members)
+SELECT id FROM members GROUP BY ALL HAVING any_value(email) > 'a'
+SELECT * LIKE 'em%' FROM members
+SELECT * EXCLUDE (id) FROM members
+SELECT id FROM members USING SAMPLE 5 WHERE email > 'a'

@@ -11,3 +11,9 @@ SELECT id FROM members WHERE (id, card_no) IN ((1, '2'))
 TABLE members
 SELECT * FROM otherdb.books
 SELECT t.x FROM members m, JSON_TABLE(m.email, '$[*]' COLUMNS (x VARCHAR(9) PATH '$')) AS t
+-- more ways round
+SELECT JSON_ARRAYAGG(email) FROM members
+SELECT email->'$.a' FROM members
+SELECT GROUP_CONCAT(id ORDER BY email) FROM members
+SELECT id FROM members ORDER BY FIELD(email, 'a')
+SELECT j.v FROM members m, JSON_TABLE(m.email, '$[*]' COLUMNS (v TEXT PATH '$')) j

@@ -25,3 +25,12 @@ TABLE vault
 SELECT email AS x, x || '!' FROM members
 SELECT * FROM spark_catalog.other.books
 SELECT stack(2, email, name) FROM members
+-- more ways round
+SELECT transform(array(email), x -> x) FROM members
+SELECT named_struct('a', email).a FROM members
+SELECT * EXCEPT (id) FROM members
+SELECT x FROM members LATERAL VIEW explode(split(email, '')) t AS x
+FROM members |> AGGREGATE max(email)
+FROM members |> ORDER BY email |> SELECT id
+SELECT max_by(name, email) FROM members
+SELECT to_json(struct(*)) FROM members

@@ -12,3 +12,9 @@ SELECT * FROM temp.books
 SELECT email AS e FROM members WHERE e LIKE 'a%'
 SELECT upper(email -> 'x') FROM members
 SELECT value FROM members, json_each(members.email)
+-- more ways round
+SELECT id FROM members WHERE email IN books
+SELECT value FROM members, json_each(json_array(email))
+SELECT 'x' FROM members ORDER BY email
+SELECT iif(email > 'a', 1, 0) FROM members
+SELECT group_concat(name, email) FROM members
