@@ -34,6 +34,11 @@ class Roles:
     def is_date(self, mention: Mention) -> bool:
         return any(clock(self._index.column(t.table, t.column)) for t in mention.of("column"))
 
+    def tells_when(self, mention: Mention) -> bool:
+        """`deleted`, where a column says when that happened and is empty where it never did."""
+        columns = (self._index.column(t.table, t.column) for t in mention.of("column"))
+        return mention.text.endswith("ed") and any(clock(column) and column.nullable for column in columns)
+
     def is_flag(self, mention: Mention) -> bool:
         columns = mention.of("column")
         return bool(columns) and self._index.column(columns[0].table, columns[0].column).kind is Kind.BOOLEAN

@@ -335,8 +335,11 @@ class _Sketcher(Walk):
             self._presences.append(Presence(mention, False))
 
     def _present(self, cue: Cue) -> None:
-        """`with a discount`; but `with a price over 5` is a comparison."""
+        """`with a discount`, `were deleted`; but `with a price over 5` is a comparison."""
         mention = self._peek(Mention)
+        if cue.meaning == "been" and not (mention and self._roles.tells_when(mention)):
+            self._stray(cue)
+            return
         following = self._peek(Cue, 1)
         compared = following is not None and following.kind in ("compare", "superlative")
         if mention and not compared and not self._roles.is_value(mention) and not self._peek(Number, 1):
