@@ -102,7 +102,7 @@ class CouldNotAnswer(AnswerableError):
 
 
 class QueryFailed(CouldNotAnswer):
-    """`category` is one of seed A's: sql_syntax, type_mismatch, missing_column, resource_exhausted; or `other`."""
+    """`category` is one of sql_syntax, type_mismatch, missing_column, resource_exhausted; or `other`."""
 
     code = "query_failed"
 

@@ -169,13 +169,14 @@ class Builder:
         return exp.Ordered(this=by, desc=order.descending, nulls_first=False)
 
     def _tie_breakers(self, query: Query) -> list[exp.Expr]:
-        """What makes the order the same every time: the groups, or the row's key."""
+        """What makes the order the same every time: the groups (of one thing its key alone), or the row's key."""
         if query.measures:
-            shown = [self._shown(d) for d in query.dimensions if not d.hidden]
-            hidden = [self._dimension(d) for d in query.dimensions if d.hidden and query.limit is not None]
-            return [self._ascending(term) for term in (*shown, *hidden)]
-        keys = () if query.limit is None or query.distinct else self._index.table(query.root).primary_key
-        return [self._ascending(self._names.column(ColumnRef(query.root, key))) for key in keys]
+            keys = [d for d in query.dimensions if d.hidden and query.limit is not None]
+            identified = {d.ref.table for d in keys} if query.order else set()
+            shown = [self._shown(d) for d in query.dimensions if not d.hidden and d.ref.table not in identified]
+            return [self._ascending(term) for term in (*shown, *map(self._dimension, keys))]
+        key = () if query.limit is None or query.distinct else self._index.table(query.root).primary_key
+        return [self._ascending(self._names.column(ColumnRef(query.root, name))) for name in key]
 
     def _shown(self, dimension: Dimension) -> exp.Expr:
         """A group as the ORDER BY names it: by its alias, or as it stands when it has none."""
