@@ -58,6 +58,11 @@ def test_a_rejecting_verdict_runs_nothing(executor: Executor) -> None:
         executor.run(sql, guard.check(sql, dialect="sqlite"), LIMITS)
 
 
+def test_planning_needs_a_verdict_too(executor: Executor) -> None:
+    with pytest.raises(Refused):
+        executor.estimate("DELETE FROM t", guard.check("DELETE FROM t", dialect="sqlite"))
+
+
 def test_a_verdict_cannot_be_made_by_hand() -> None:
     with pytest.raises(TypeError):
         Verdict(True, "", "sqlite")

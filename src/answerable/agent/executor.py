@@ -15,7 +15,7 @@ from answerable.guard.verdict import Verdict, hash_sql
 
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail
-    from answerable.sources import Limits, Progress, Result, Source
+    from answerable.sources import Estimate, Limits, Progress, Result, Source
 
 __all__ = ["Executor"]
 
@@ -28,9 +28,7 @@ class Executor:
 
     def run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None = None) -> Result:
         """Refuses unless `verdict` allows exactly `sql`; stops before running when the record cannot be written."""
-        if not isinstance(verdict, Verdict) or not verdict.covers(sql, self.source.dialect):
-            self._record("policy_decision", {"decision": "refused", "rule": "no_verdict", "sql_hash": hash_sql(sql)})
-            raise Refused("This SQL has no verdict that allows it, so it was not run.", hint="Have it checked first.")
+        self._demand(verdict, sql)
         arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
         self._record("tool_called", {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments})
         try:
@@ -40,6 +38,16 @@ class Executor:
             raise
         self._record("observation_recorded", _observation(result))
         return result
+
+    def estimate(self, sql: str, verdict: Verdict) -> Estimate | None:
+        """What the engine expects of the query. Planning needs a verdict too: the text reaches the engine."""
+        self._demand(verdict, sql)
+        return self.source.estimate(sql)
+
+    def _demand(self, verdict: Verdict, sql: str) -> None:
+        if not isinstance(verdict, Verdict) or not verdict.covers(sql, self.source.dialect):
+            self._record("policy_decision", {"decision": "refused", "rule": "no_verdict", "sql_hash": hash_sql(sql)})
+            raise Refused("This SQL has no verdict that allows it, so it was not run.", hint="Have it checked first.")
 
     def _run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None) -> Result:
         try:

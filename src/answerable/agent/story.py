@@ -120,7 +120,8 @@ def approve(question: Question, understood: Understood, desk: Desk) -> Approved:
     schema = understood.schema
     sql = guard.with_minimum_groups(understood.best.sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
     verdict = validate(sql, schema, question, desk)
-    estimate = understood.source.estimate(sql) if desk.settings.confirm == "auto" else None
+    executor = Executor(understood.source, desk.trail, question.request_id)
+    estimate = executor.estimate(sql, verdict) if desk.settings.confirm == "auto" else None
     explanation = explain(sql, dialect=schema.dialect, schema=schema, lang=question.lang)
     preview = Preview(question.text, sql, explanation, estimate)
     low_risk = is_low_risk(estimate, _rows_in(schema, verdict.tables))
