@@ -11,12 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import psycopg
+import pyarrow as pa
 import pytest
 
 from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped, SourceUnavailable
 from answerable.schema import DatabaseSchema, ForeignKey, Kind
 from answerable.settings import Settings
-from answerable.sources.engine import Limits
+from answerable.sources.engine import Limits, Widened
 from answerable.sources.open import open_source
 from answerable.sources.postgres.engine import PostgresEngine
 from answerable.sources.worker.source import WorkerSource
@@ -48,6 +49,14 @@ SHOP = (
 )
 
 
+def fetched(engine: PostgresEngine, sql: str, limits: Limits) -> pa.Table:
+    """All of it, as the worker reads it."""
+    try:
+        return engine.stream(sql, limits).read_all()
+    except Widened as anew:
+        return anew.reader.read_all()
+
+
 @pytest.fixture(scope="module")
 def database(postgres_server: Server) -> str:
     name = postgres_server.new_database()
@@ -75,23 +84,23 @@ def rows(engine: PostgresEngine, sql: str, limits: Limits | None = None) -> list
 
 @pytest.mark.parametrize("case", load("postgres_types"), ids=lambda case: case["sql"])
 def test_value_keeps_its_exact_type(engine: PostgresEngine, case: dict[str, str]) -> None:
-    table = engine.stream(f"SELECT {case['sql']} AS v", Limits()).read_all()
+    table = fetched(engine, f"SELECT {case['sql']} AS v", Limits())
     assert str(table.schema.field("v").type) == case["type"]
     assert str(table["v"][0].as_py()) == case["value"]
 
 
 def test_text_fallback_is_noted(engine: PostgresEngine) -> None:
-    field = engine.stream("SELECT date 'infinity' AS v", Limits()).schema.field("v")
+    field = fetched(engine, "SELECT date 'infinity' AS v", Limits()).schema.field("v")
     assert b"kept as it came" in field.metadata[b"note"]
 
 
 def test_plain_numeric_has_the_scale_its_values_need(engine: PostgresEngine) -> None:
-    table = engine.stream("SELECT v FROM (VALUES (1.5), (-22.125), (NULL)) t(v)", Limits()).read_all()
+    table = fetched(engine, "SELECT v FROM (VALUES (1.5), (-22.125), (NULL)) t(v)", Limits())
     assert [str(value) for value in table["v"].to_pylist()] == ["1.500", "-22.125", "None"]
 
 
 def test_result_without_rows_has_its_types(engine: PostgresEngine) -> None:
-    table = engine.stream("SELECT id, amount, at FROM orders WHERE false", Limits()).read_all()
+    table = fetched(engine, "SELECT id, amount, at FROM orders WHERE false", Limits())
     assert [str(field.type) for field in table.schema] == ["int64", "decimal128(12, 2)", "timestamp[us, tz=UTC]"]
 
 
@@ -106,13 +115,13 @@ def test_percent_and_colon_are_no_parameters(engine: PostgresEngine) -> None:
 @pytest.mark.parametrize("case", load("postgres_writes"), ids=lambda case: case["sql"] or "empty")
 def test_write_is_refused_by_the_session(engine: PostgresEngine, case: dict[str, str]) -> None:
     with pytest.raises(QueryFailed, match=r"read-only|not a query|multiple commands|syntax|Query was empty"):
-        engine.stream(case["sql"], Limits())
+        fetched(engine, case["sql"], Limits())
     assert rows(engine, "SELECT count(*) FROM people") == [(3,)]
     assert not Path("/tmp/answerable-should-not-exist").exists()
 
 
 def test_nothing_a_query_set_outlives_it(engine: PostgresEngine) -> None:
-    engine.stream("SELECT set_config('search_path', 'nowhere', false), pg_advisory_lock(1)", Limits())
+    fetched(engine, "SELECT set_config('search_path', 'nowhere', false), pg_advisory_lock(1)", Limits())
     assert rows(engine, "SELECT count(*) FROM people") == [(3,)]
     assert rows(engine, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == [(0,)]
 
@@ -120,13 +129,13 @@ def test_nothing_a_query_set_outlives_it(engine: PostgresEngine) -> None:
 def test_notification_of_a_query_is_never_sent(engine: PostgresEngine, postgres_server: Server, database: str) -> None:
     with psycopg.connect(postgres_server.url(database), autocommit=True) as listener:
         listener.execute("LISTEN rumour")
-        engine.stream("SELECT pg_notify('rumour', 'x')", Limits())
+        fetched(engine, "SELECT pg_notify('rumour', 'x')", Limits())
         assert list(listener.notifies(timeout=0.2)) == []
 
 
 def test_nul_byte_is_refused(engine: PostgresEngine) -> None:
     with pytest.raises(QueryFailed, match="NUL byte at position 9"):
-        engine.stream("SELECT 1 \0; DELETE FROM people", Limits())
+        fetched(engine, "SELECT 1 \0; DELETE FROM people", Limits())
 
 
 @pytest.mark.parametrize(
@@ -143,19 +152,19 @@ def test_nul_byte_is_refused(engine: PostgresEngine) -> None:
 )
 def test_failure_has_its_category(engine: PostgresEngine, sql: str, category: str) -> None:
     with pytest.raises(QueryFailed) as failure:
-        engine.stream(sql, Limits())
+        fetched(engine, sql, Limits())
     assert failure.value.category == category
     assert "\n" not in failure.value.line()
 
 
 def test_failed_query_leaves_the_session_usable(engine: PostgresEngine) -> None:
     with pytest.raises(QueryFailed):
-        engine.stream("SELECT 1 / 0", Limits())
+        fetched(engine, "SELECT 1 / 0", Limits())
     assert rows(engine, "SELECT 1") == [(1,)]
 
 
 def test_more_rows_than_the_limit_are_never_fetched(engine: PostgresEngine) -> None:
-    table = engine.stream("SELECT generate_series(1, 1000000000000)", Limits(rows=5_000, seconds=20)).read_all()
+    table = fetched(engine, "SELECT generate_series(1, 1000000000000)", Limits(rows=5_000, seconds=20))
     assert table.num_rows == 5_001
 
 
@@ -364,3 +373,20 @@ def test_million_rows_are_cut_at_the_limit(postgres_server: Server, database: st
         result = source.run("SELECT i FROM generate_series(1, 1000001) i", Limits())
     assert result.is_truncated and result.table.num_rows == 10_000
     assert result.table["i"].to_pylist() == list(range(1, 10_001))
+
+
+def test_endless_date_among_the_last_rows_is_shown_with_all_others(engine: PostgresEngine) -> None:
+    sql = (
+        "SELECT CASE i WHEN 50000 THEN date 'infinity' ELSE date '2024-02-29' END AS d FROM generate_series(1, 50000) i"
+    )
+    days = fetched(engine, sql, Limits(rows=100_000))["d"]
+    assert (len(days), days[0].as_py(), days[49_999].as_py()) == (50_000, "2024-02-29", "infinity")
+
+
+@pytest.mark.parametrize("edge", ["0001-01-01", "9999-12-31", "1999-12-31"])
+def test_edges_of_the_calendar_are_dates(engine: PostgresEngine, edge: str) -> None:
+    sql = f"SELECT date '{edge}' AS d, timestamp '{edge} 23:59:59.999999' AS t, timestamptz '{edge} 12:00+00' AS z"
+    table = fetched(engine, sql, Limits())
+    assert [str(table[name][0].as_py()) for name in "dtz"] == [
+        edge, f"{edge} 23:59:59.999999", f"{edge} 12:00:00+00:00"
+    ]  # fmt: skip

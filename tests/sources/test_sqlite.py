@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from answerable.errors import QueryFailed
 from answerable.settings import Settings
 from answerable.sources import Limits, open_source
 from answerable.sources.worker.source import WorkerSource
@@ -53,7 +54,7 @@ def test_declared_types_hold_where_every_value_fits(source: WorkerSource, name: 
 
 
 def test_boolean_that_is_none_keeps_its_value(source: WorkerSource) -> None:
-    assert column(source, "SELECT bad_ok FROM t ORDER BY n").to_pylist() == ["True", "7", None]
+    assert column(source, "SELECT bad_ok FROM t ORDER BY n").to_pylist() == [1, 7, None]
 
 
 def test_sum_of_booleans_is_a_number(source: WorkerSource) -> None:
@@ -96,3 +97,17 @@ def test_plan_counts_rows_visited(source: WorkerSource) -> None:
     once, crossed = source.estimate("SELECT * FROM t"), source.estimate("SELECT * FROM t AS a, t AS b")
     assert once and crossed
     assert (once.cost, crossed.cost) == (3, 9)
+
+
+@pytest.mark.parametrize("sql", ["SELECT 1; SELECT 2", "SELECT n FROM t; SELECT 2"])
+def test_second_statement_is_refused(source: WorkerSource, sql: str) -> None:
+    with pytest.raises(QueryFailed, match="one statement"):
+        source.run(sql, Limits())
+
+
+def test_boolean_that_is_none_in_a_late_block_makes_numbers_of_all(source: WorkerSource, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection, connection:
+        connection.execute("CREATE TABLE late (ok BOOLEAN)")
+        connection.executemany("INSERT INTO late VALUES (?)", [(n % 2,) for n in range(60_000)] + [(7,)])
+    found = column(source, "SELECT ok FROM late")
+    assert (found.type, found[0].as_py(), found[60_000].as_py()) == (pa.int64(), 0, 7)

@@ -3,6 +3,9 @@
 A driver's text is kept as text while rows come in, and each column is settled into its type once all are there: only
 then is it known whether a plain `numeric` needs two digits or twenty, or whether a date column holds `infinity`. Text
 that the exact type cannot hold stays text, and the column's `note` says so: nothing is rounded, nothing becomes NULL.
+
+Where every column's type is known beforehand, blocks can be given as they come (`stream`); when a late value does not
+fit its type, everything is given anew (`Widened`).
 """
 
 from __future__ import annotations
@@ -15,10 +18,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import time, timedelta
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+
+from answerable.sources.engine import Widened
 
 __all__ = [
     "CHUNK_ROWS",
@@ -34,10 +40,14 @@ __all__ = [
     "cast_to",
     "gather",
     "gather_inferred",
+    "stream",
 ]
 
 CHUNK_ROWS = 2_000
 """Rows converted at once: few enough to stay in the processor's cache, enough to make a call per column cheap."""
+
+_BLOCK_CHUNKS = 10
+"""Chunks handed on at once."""
 
 Settle = Callable[[pa.ChunkedArray], pa.ChunkedArray]
 """From a column as it arrived to its final type; ArrowInvalid, ValueError or OverflowError mean it cannot be held."""
@@ -53,19 +63,59 @@ class ColumnPlan:
     settle: Settle | None = None
     """None where the column arrives as what it is."""
 
+    @property
+    def known_type(self) -> pa.DataType | None:
+        """The final type, where it does not depend on the values."""
+        return self.arrives if self.settle is None else getattr(self.settle, "wanted", None)
+
+
+Rows = Sequence[Sequence[Any]]
+
+
+def stream(plans: Sequence[ColumnPlan], chunks: Iterator[Rows]) -> pa.RecordBatchReader:
+    """As `gather`, without waiting for the last rows where the columns' types are known."""
+    if any(plan.known_type is None for plan in plans):
+        return gather(plans, chunks)
+    schema = pa.schema([pa.field(plan.name, plan.known_type) for plan in plans])
+    return pa.RecordBatchReader.from_batches(schema, _blocks(plans, chunks, schema))
+
+
+def _blocks(plans: Sequence[ColumnPlan], chunks: Iterator[Rows], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    given: list[pa.Table] = []
+    while (arrived := _arrived(plans, islice(chunks, _BLOCK_CHUNKS))).num_rows:
+        try:
+            columns = [
+                plan.settle(column) if plan.settle else column
+                for plan, column in zip(plans, arrived.columns, strict=True)
+            ]
+        except (pa.ArrowInvalid, pa.ArrowTypeError):
+            late = pa.concat_tables([*given, arrived, _arrived(plans, chunks)])
+            raise Widened(_settled_reader(plans, late, [])) from None
+        given.append(arrived)
+        yield from pa.Table.from_arrays(columns, schema=schema).combine_chunks().to_batches()
+
 
 def gather(
-    plans: Sequence[ColumnPlan], chunks: Iterable[Sequence[Sequence[Any]]], warnings: Callable[[], list[str]] = list
+    plans: Sequence[ColumnPlan], chunks: Iterable[Rows], warnings: Callable[[], list[str]] = list
 ) -> pa.RecordBatchReader:
     """Read all chunks of rows; `warnings` is asked afterwards, and what it says is the schema's metadata `warnings`."""
+    arrived = _arrived(plans, chunks)
+    return _settled_reader(plans, arrived, warnings())
+
+
+def _arrived(plans: Sequence[ColumnPlan], chunks: Iterable[Rows]) -> pa.Table:
     kept: list[list[pa.Array]] = [[] for _ in plans]
     with _without_garbage_collection():
         for rows in chunks:
             for plan, values, column in zip(plans, zip(*rows, strict=True), kept, strict=True):
                 column.append(pa.array(values, plan.arrives))
-    settled = [_settled(plan, pa.chunked_array(column, plan.arrives)) for plan, column in zip(plans, kept, strict=True)]
-    said = warnings()
-    metadata = {"warnings": json.dumps(said, ensure_ascii=False)} if said else None
+    columns = [pa.chunked_array(column, plan.arrives) for plan, column in zip(plans, kept, strict=True)]
+    return pa.Table.from_arrays(columns, names=[plan.name for plan in plans])
+
+
+def _settled_reader(plans: Sequence[ColumnPlan], arrived: pa.Table, warned: list[str]) -> pa.RecordBatchReader:
+    settled = [_settled(plan, column) for plan, column in zip(plans, arrived.columns, strict=True)]
+    metadata = {"warnings": json.dumps(warned, ensure_ascii=False)} if warned else None
     schema = pa.schema([field for field, _ in settled], metadata=metadata)
     return pa.Table.from_arrays([column for _, column in settled], schema=schema).to_reader()
 
@@ -115,9 +165,14 @@ def as_boolean(wanted_otherwise: pa.DataType) -> Settle:
     return settle
 
 
-def cast_to(wanted: pa.DataType) -> Settle:
+@dataclass(frozen=True)
+class cast_to:  # noqa: N801 - a function that can be asked what it makes
     """Arrow's own reading of text, which refuses what it cannot hold exactly."""
-    return lambda column: column.cast(wanted)
+
+    wanted: pa.DataType
+
+    def __call__(self, column: pa.ChunkedArray) -> pa.ChunkedArray:
+        return column.cast(self.wanted)
 
 
 def as_decimal(precision: int, scale: int) -> Settle:

@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ from answerable.sources.connecting import (
     within,
     without_secret,
 )
-from answerable.sources.engine import Estimate
+from answerable.sources.engine import Estimate, Widened
 from answerable.sources.postgres.failures import advice_on, explained, stopped
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from answerable.schema import DatabaseSchema
-    from answerable.sources.arrow_rows import ColumnPlan
     from answerable.sources.engine import Limits, Progress
     from answerable.sources.rights import Rights
 
@@ -82,15 +81,25 @@ class PostgresEngine:
             return read_schema(connection, progress)
 
     def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
-        from answerable.sources.arrow_rows import gather
+        import pyarrow as pa
 
-        text = sendable(sql)
+        batches = self._batches(sendable(sql), limits)
+        return pa.RecordBatchReader.from_batches(next(batches), batches)
+
+    def _batches(self, sql: str, limits: Limits) -> Iterator[Any]:
+        """The schema and then the batches; the session lives as long as they are read."""
+        from answerable.sources.postgres.binary import NeedsText
+        from answerable.sources.postgres.reading import read, read_as_text
+
         with self._session(limits.seconds + BACKUP_SECONDS) as connection:
-            plans = _described(connection, text)
-            reader = gather(plans, _chunks(connection, text, limits.rows + 1))
+            reader = read(connection, sql, limits.rows + 1)
+            yield reader.schema
+            try:
+                yield from reader
+            except NeedsText:
+                raise Widened(read_as_text(connection, sql, limits.rows + 1)) from None
         if self._interrupted:
             raise stopped("cancelled")
-        return reader
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
         from answerable.sources.sampling import none_where_unreadable
@@ -109,9 +118,11 @@ class PostgresEngine:
             return list(islice(dict.fromkeys(row[0] for row in rows), count))
 
     def estimate(self, sql: str) -> Estimate | None:
+        from answerable.sources.postgres.reading import described
+
         text = sendable(sql)
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
-            _described(connection, text)
+            described(connection, text)
             rows = list(cursor.stream(f"EXPLAIN (FORMAT JSON) {text}".encode()))
         plan = json.loads(rows[0][0])[0].get("Plan", {})
         return Estimate(plan.get("Plan Rows"), plan.get("Total Cost"))
@@ -244,34 +255,3 @@ def _settings_for(connection: psycopg.Connection[tuple[Any, ...]]) -> dict[str, 
     is_recent = connection.info.server_version >= _RECENT
     settings = _SESSION | {"search_path": str(search_path)} | (_NOTICES_A_LOST_CLIENT if is_recent else {})
     return settings | (_STEPPED_DOWN if is_superuser and is_recent else {})
-
-
-def _described(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> list[ColumnPlan]:
-    """The columns the statement will return, as the server says before anything has run."""
-    import psycopg
-    from psycopg.pq import ExecStatus
-
-    from answerable.sources.postgres.types import plan_for
-
-    prepared = connection.pgconn.prepare(b"", sql.encode())
-    if prepared.status != ExecStatus.COMMAND_OK:
-        raise psycopg.errors.error_from_result(prepared)
-    told = connection.pgconn.describe_prepared(b"")
-    if not told.nfields:
-        raise QueryFailed(
-            "This is not a query: it returns no columns.", category="sql_syntax", hint="Only queries run here."
-        )
-    return [plan_for((told.fname(i) or b"").decode(), told.ftype(i), told.fmod(i)) for i in range(told.nfields)]
-
-
-def _chunks(connection: psycopg.Connection[tuple[Any, ...]], sql: str, most: int) -> Iterator[list[tuple[Any, ...]]]:
-    """Rows as the server makes them. Leaving early cancels the query instead of reading the rest."""
-    import psycopg
-
-    from answerable.sources.arrow_rows import CHUNK_ROWS
-
-    size = CHUNK_ROWS if psycopg.capabilities.has_stream_chunked() else 1
-    with connection.cursor() as cursor, closing(cursor.stream(sql.encode(), size=size)) as stream:  # type: ignore[type-var]
-        rows = islice(stream, most)
-        while chunk := list(islice(rows, CHUNK_ROWS)):
-            yield chunk

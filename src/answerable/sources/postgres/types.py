@@ -26,6 +26,7 @@ from answerable.sources.arrow_rows import (
     as_time,
     cast_to,
 )
+from answerable.sources.postgres.binary import register_binary_loaders
 
 if TYPE_CHECKING:
     from answerable.sources.arrow_rows import Settle
@@ -67,6 +68,7 @@ def adapters() -> AdaptersMap:
     for loader, names in _LOADERS:
         for name in names:
             made.register_loader(name, loader)
+    register_binary_loaders(made)
     return made
 
 

@@ -6,10 +6,11 @@ A column takes its declared type only where every value fits it exactly; otherwi
 from __future__ import annotations
 
 import re
-import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
+
+import apsw
 
 from answerable.schema import Kind
 from answerable.sources.kinds import kind_of
@@ -17,7 +18,10 @@ from answerable.sources.kinds import kind_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Conversions", "as_declared", "conversions", "declared_types", "has_booleans"]
+__all__ = ["Columns", "Conversions", "as_declared", "conversions", "declared_types"]
+
+Columns = tuple[tuple[str, str | None], ...]
+"""Of each column of a result its name and, where it is a column of a table as it stands, the type that declares."""
 
 Conversions = Mapping[int, "Callable[[pa.ChunkedArray], pa.ChunkedArray | None]"]
 """Each gives None where a value does not fit."""
@@ -25,7 +29,7 @@ Conversions = Mapping[int, "Callable[[pa.ChunkedArray], pa.ChunkedArray | None]"
 _DECIMAL = re.compile(r"\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)")
 
 
-def declared_types(connection: sqlite3.Connection, read: set[tuple[str, str]]) -> dict[str, set[str]]:
+def declared_types(connection: apsw.Connection, read: set[tuple[str, str]]) -> dict[str, set[str]]:
     """Of the (table, column) pairs a query reads, each column name with the types its tables declare."""
     found: dict[str, set[str]] = {}
     for table in {table for table, _ in read}:
@@ -35,15 +39,18 @@ def declared_types(connection: sqlite3.Connection, read: set[tuple[str, str]]) -
     return found
 
 
-def has_booleans(declared: Mapping[str, set[str]]) -> bool:
-    return any(kind_of(spelling) is Kind.BOOLEAN for spellings in declared.values() for spelling in spellings)
+def conversions(columns: Columns, declared: Mapping[str, set[str]]) -> Conversions:
+    """For each column of a result that a declared type may change, by number; none where tables do not agree on it.
 
-
-def conversions(names: Sequence[str], declared: Mapping[str, set[str]]) -> Conversions:
-    """For each column of a result that a declared type may change, by number; none where tables do not agree on it."""
+    A number is only a truth value where the column itself is declared so: `SUM(paid) AS paid` is none."""
     agreed = {name: next(iter(spellings)) for name, spellings in declared.items() if len(spellings) == 1}
-    found = ((number, _CONVERSIONS.get(kind_of(agreed.get(name, "")))) for number, name in enumerate(names))
-    return {number: partial(convert, agreed[names[number]]) for number, convert in found if convert}
+    found: dict[int, Callable[[pa.ChunkedArray], pa.ChunkedArray | None]] = {}
+    for number, (name, own) in enumerate(columns):
+        if kind_of(own or "") is Kind.BOOLEAN:
+            found[number] = _boolean
+        elif convert := _CONVERSIONS.get(kind_of(agreed.get(name, ""))):
+            found[number] = partial(convert, agreed[name])
+    return found
 
 
 def as_declared(table: pa.Table, wanted: Conversions) -> pa.Table:
@@ -52,6 +59,17 @@ def as_declared(table: pa.Table, wanted: Conversions) -> pa.Table:
         if converted is not None:
             table = table.set_column(number, table.column_names[number], converted)
     return table
+
+
+def _boolean(column: pa.ChunkedArray) -> pa.ChunkedArray | None:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not pa.types.is_integer(column.type):
+        return None
+    ends = pc.min_max(column)
+    fits = {ends["min"].as_py(), ends["max"].as_py()} <= {0, 1, None}
+    return column.cast(pa.bool_()) if fits else None
 
 
 def _date(_: str, column: pa.ChunkedArray) -> pa.ChunkedArray | None:

@@ -1,41 +1,36 @@
-"""SQLite files, opened so that nothing can be changed, attached or loaded."""
+"""SQLite files, opened so that nothing can be changed, attached or loaded.
+
+Through APSW, which fetches more than twice as fast as the standard library's driver."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import apsw
 
 from answerable.errors import BadSource, QueryFailed
 from answerable.sources.engine import Estimate, Limits, Progress, Widened
 from answerable.sources.failures import query_failed
 from answerable.sources.spelling import quoted
-from answerable.sources.sqlite.booleans import register_booleans
 from answerable.sources.sqlite.plan import scanned_rows
 from answerable.sources.sqlite.schema import read_schema
+from answerable.sources.sqlite.walls import LONGEST_VALUE, authorizer
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from answerable.schema import DatabaseSchema
     from answerable.sources.rights import Rights
+    from answerable.sources.sqlite.declared import Columns
 
 __all__ = ["SQLiteEngine"]
 
-_LONGEST_VALUE = 100_000_000
 _MAPPED_BYTES = 256 << 20
-_ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
-_DENIED_FUNCTIONS = frozenset({"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "sqlite_dbpage"})
-
-
-class _BrokenText(Exception):
-    """A text that is not UTF-8, at which the driver gives up unless told how to read it."""
-
-
-def _decoded(text: bytes) -> str:
-    return text.decode("utf-8", "replace")
+_FLAGS = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_NOMUTEX
+"""Without SQLite's own locks: only `interrupt` ever comes from another thread, and may."""
 
 
 class SQLiteEngine:
@@ -45,14 +40,13 @@ class SQLiteEngine:
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        self._running: sqlite3.Connection | None = None
-        register_booleans()
+        self._running: apsw.Connection | None = None
 
     def open(self) -> None:
         try:
             with closing(self._connect()) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.DatabaseError as error:
+        except apsw.Error as error:
             raise BadSource(
                 f"{self._path.name} cannot be read as a SQLite database: {error}.", hint="Check the path and the file."
             ) from None
@@ -63,36 +57,31 @@ class SQLiteEngine:
 
     def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
         try:
-            return self._reader(sql, limits.rows + 1, str)
+            return self._reader(sql, limits.rows + 1)
         except Widened as anew:
             return anew.reader
 
-    def _reader(self, sql: str, most: int, text_factory: Any) -> pa.RecordBatchReader:
+    def _reader(self, sql: str, most: int) -> pa.RecordBatchReader:
         import pyarrow as pa
 
-        batches = self._batches(sql, most, text_factory)
+        batches = self._batches(sql, most)
         return pa.RecordBatchReader.from_batches(next(batches), batches)
 
-    def _batches(self, sql: str, most: int, text_factory: Any) -> Iterator[Any]:
+    def _batches(self, sql: str, most: int) -> Iterator[Any]:
         """The schema and then the batches; the connection lives as long as they are read."""
-        from answerable.sources.sqlite.declared import has_booleans
+        from answerable.sources.sqlite.broken_text import read_leniently
         from answerable.sources.sqlite.values import read_rows
 
         declared = self._declared(sql)
-        # Asking the driver for declared types makes every fetch half as slow again: only where it must.
-        detect = sqlite3.PARSE_DECLTYPES if has_booleans(declared) else 0
         try:
-            with self._session(detect) as connection:
-                connection.text_factory = text_factory
-                connection.set_authorizer(_authorizer(set()))
-                cursor = connection.execute(sql)
-                if cursor.description is None:
-                    raise QueryFailed("The statement gives no result.", category="sql_syntax")
-                reader = read_rows(cursor, most, declared)
+            with self._session() as connection:
+                connection.authorizer = authorizer(set())
+                cursor, columns = _started(connection, sql)
+                reader = read_rows(cursor, columns, most, declared)
                 yield reader.schema
                 yield from reader
-        except _BrokenText:
-            raise Widened(self._reader(sql, most, _decoded)) from None
+        except UnicodeDecodeError:
+            raise Widened(read_leniently(self._path, sql, columns, most, declared)) from None
 
     def _declared(self, sql: str) -> dict[str, set[str]]:
         """What the tables declare of the columns the query reads; compiles it on a session of its own, runs nothing."""
@@ -100,9 +89,9 @@ class SQLiteEngine:
 
         read: set[tuple[str, str]] = set()
         with self._session() as connection:
-            connection.set_authorizer(_authorizer(read))
-            connection.execute(f"EXPLAIN {sql}")
-            connection.set_authorizer(None)
+            connection.authorizer = authorizer(read)
+            connection.execute(f"EXPLAIN {sql}").fetchone()
+            connection.authorizer = None
             return declared_types(connection, read)
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
@@ -114,9 +103,9 @@ class SQLiteEngine:
     def estimate(self, sql: str) -> Estimate | None:
         read: set[tuple[str, str]] = set()
         with self._session() as connection:
-            connection.set_authorizer(_authorizer(read))
-            plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
-            connection.set_authorizer(None)
+            connection.authorizer = authorizer(read)
+            plan: list[Any] = connection.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
+            connection.authorizer = None
             return Estimate(rows=None, cost=scanned_rows(connection, plan, {table for table, _ in read}))
 
     def rights(self) -> Rights | None:
@@ -127,7 +116,8 @@ class SQLiteEngine:
 
     def interrupt(self) -> None:
         if connection := self._running:
-            connection.interrupt()
+            with suppress(apsw.ConnectionClosedError):
+                connection.interrupt()
 
     def progress(self) -> float | None:
         return None
@@ -135,43 +125,43 @@ class SQLiteEngine:
     def close(self) -> None:
         """Nothing stays open between queries."""
 
-    def _connect(self, detect_types: int = 0) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            f"{self._path.resolve().as_uri()}?mode=ro",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=0,
-            detect_types=detect_types,
+    def _connect(self) -> apsw.Connection:
+        connection = apsw.Connection(
+            f"{self._path.resolve().as_uri()}?mode=ro", flags=_FLAGS | apsw.SQLITE_OPEN_URI, statementcachesize=0
         )
         for pragma in ("query_only = ON", "trusted_schema = OFF", f"mmap_size = {_MAPPED_BYTES}"):
             connection.execute(f"PRAGMA {pragma}")
-        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+        connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
+        connection.limit(apsw.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
         return connection
 
     @contextmanager
-    def _session(self, detect_types: int = 0) -> Iterator[sqlite3.Connection]:
-        with closing(self._connect(detect_types)) as connection:
+    def _session(self) -> Iterator[apsw.Connection]:
+        with closing(self._connect()) as connection:
             self._running = connection
             try:
                 yield connection
-            except (sqlite3.Error, sqlite3.Warning) as error:
-                raise _BrokenText if "decode to UTF-8" in str(error) else query_failed(str(error)) from None
+            except apsw.NoMemError:
+                raise MemoryError from None
+            except apsw.Error as error:
+                raise query_failed(str(error)) from None
             finally:
                 self._running = None
 
 
-def _authorizer(read: set[tuple[str, str]]) -> Any:
-    """Says yes to reading and nothing else; `read` collects the columns a query reads, as (table, column)."""
+def _started(connection: apsw.Connection, sql: str) -> tuple[apsw.Cursor, Columns]:
+    """The query begun, and its columns. The driver would run one statement after the other: a second is refused."""
+    begun: list[Columns] = []
 
-    def authorize(action: int, first: str | None, second: str | None, _database: str | None, _by: str | None) -> int:
-        if action == sqlite3.SQLITE_READ:
-            read.add((first or "", second or ""))
-        if action in _ALLOWED:
-            return sqlite3.SQLITE_OK
-        if action == sqlite3.SQLITE_FUNCTION and (second or "").casefold() not in _DENIED_FUNCTIONS:
-            return sqlite3.SQLITE_OK
-        return sqlite3.SQLITE_DENY
+    def trace(cursor: apsw.Cursor, _sql: str, _bindings: object) -> bool:
+        if begun:
+            raise query_failed("You can only execute one statement at a time.")
+        begun.append(cursor.get_description())
+        return True
 
-    return authorize
+    cursor = connection.cursor()
+    cursor.exec_trace = trace
+    cursor.execute(sql)
+    if not begun or not begun[0]:
+        raise QueryFailed("The statement gives no result.", category="sql_syntax")
+    return cursor, begun[0]

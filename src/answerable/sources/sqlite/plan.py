@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
+
+import apsw
 
 from answerable.sources.spelling import quoted
 
@@ -16,7 +17,7 @@ _SCAN = re.compile(r"^SCAN (?P<table>\S+)")
 _COUNT_UP_TO = 1_000_000
 
 
-def scanned_rows(connection: sqlite3.Connection, plan: Sequence[tuple[int, int, int, str]], read: set[str]) -> float:
+def scanned_rows(connection: apsw.Connection, plan: Sequence[tuple[int, int, int, str]], read: set[str]) -> float:
     """Scans under one parent are nested loops, so they multiply; the parents add up.
 
     The plan speaks of aliases: one that is no table counts as the largest of the tables the query reads."""
@@ -29,16 +30,16 @@ def scanned_rows(connection: sqlite3.Connection, plan: Sequence[tuple[int, int, 
     return math.fsum(loops.values())
 
 
-def row_estimate(connection: sqlite3.Connection, table: str) -> int | None:
+def row_estimate(connection: apsw.Connection, table: str) -> int | None:
     """Exact up to a million; above, the greatest row id, which is cheap and seldom far off. None for no table."""
     try:
         counted = _one(connection, f"SELECT count(*) FROM (SELECT 1 FROM {quoted(table)} LIMIT {_COUNT_UP_TO})")
         if counted < _COUNT_UP_TO:
             return counted
         return max(counted, _one(connection, f"SELECT max(rowid) FROM {quoted(table)}"))
-    except sqlite3.OperationalError:
+    except apsw.Error:
         return None
 
 
-def _one(connection: sqlite3.Connection, sql: str) -> int:
-    return int(connection.execute(sql).fetchone()[0] or 0)
+def _one(connection: apsw.Connection, sql: str) -> int:
+    return int(connection.execute(sql).get or 0)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from pathlib import Path
+
+import apsw
 
 from answerable.sources.rights import Right, Rights
 
 __all__ = ["read_rights"]
 
 
-def read_rights(path: Path, connection: sqlite3.Connection) -> Rights:
-    mode = str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+def read_rights(path: Path, connection: apsw.Connection) -> Rights:
+    mode = str(connection.execute("PRAGMA journal_mode").get)
     held = [Right("file_writable", (str(path),))] if os.access(path, os.W_OK) else []
     if mode == "wal":
         held.append(Right("write_ahead_log", (str(path),)))
-    return Rights("", tuple(held), {"journal_mode": (mode,), "version": (sqlite3.sqlite_version,)})
+    return Rights("", tuple(held), {"journal_mode": (mode,), "version": (apsw.sqlite_lib_version(),)})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from dataclasses import replace
+from typing import Any
+
+import apsw
 
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.engine import Progress
@@ -21,7 +23,7 @@ WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite$_%' ESCAPE '$' ORDER B
 _SHADOWS = "SELECT name FROM pragma_table_list WHERE type = 'shadow'"
 
 
-def read_schema(connection: sqlite3.Connection, progress: Progress) -> DatabaseSchema:
+def read_schema(connection: apsw.Connection, progress: Progress) -> DatabaseSchema:
     hidden = {name for (name,) in connection.execute(_SHADOWS)}
     listed = [(name, bool(view), sql) for name, view, sql in connection.execute(_TABLES) if name not in hidden]
     budget = Budget()
@@ -34,13 +36,13 @@ def read_schema(connection: sqlite3.Connection, progress: Progress) -> DatabaseS
     return DatabaseSchema("sqlite", tuple(tables))
 
 
-def _table(connection: sqlite3.Connection, name: str, is_view: bool, budget: Budget) -> Table | None:
+def _table(connection: apsw.Connection, name: str, is_view: bool, budget: Budget) -> Table | None:
     """None for what cannot be read at all: a view on a table that is gone, a module that is not there."""
     try:
-        info = connection.execute(
+        info: list[Any] = connection.execute(
             'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1', (name,)
         ).fetchall()
-    except sqlite3.OperationalError:
+    except apsw.Error:
         return None
     if not info:
         return None
@@ -64,7 +66,7 @@ def declared_kind(data_type: str) -> Kind:
     return kind_of(data_type)
 
 
-def _foreign_keys(connection: sqlite3.Connection, table: str) -> tuple[ForeignKey, ...]:
+def _foreign_keys(connection: apsw.Connection, table: str) -> tuple[ForeignKey, ...]:
     rows = connection.execute(
         'SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq', (table,)
     )
@@ -74,7 +76,7 @@ def _foreign_keys(connection: sqlite3.Connection, table: str) -> tuple[ForeignKe
     return tuple(_foreign_key(connection, parts) for parts in grouped.values())
 
 
-def _foreign_key(connection: sqlite3.Connection, parts: list[tuple[str, str, str | None]]) -> ForeignKey:
+def _foreign_key(connection: apsw.Connection, parts: list[tuple[str, str, str | None]]) -> ForeignKey:
     """A key declared without target columns points to the primary key."""
     target = parts[0][0]
     columns = tuple(part[1] for part in parts)

@@ -6,12 +6,12 @@ is gathered, the columns are widened, and everything is given anew (`Widened`).
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from answerable.sources.engine import Widened
-from answerable.sources.sqlite.declared import as_declared, conversions
+from answerable.sources.sqlite.declared import Columns, as_declared, conversions
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,11 +26,13 @@ _BLOCK_ROWS = 10 * _CHUNK_ROWS
 _Cells = Sequence[Any]
 
 
-def read_rows(cursor: sqlite3.Cursor, most: int, declared: Mapping[str, set[str]]) -> pa.RecordBatchReader:
+def read_rows(
+    cursor: Iterator[_Cells], columns: Columns, most: int, declared: Mapping[str, set[str]]
+) -> pa.RecordBatchReader:
     """The first `most` rows of a query that has been started."""
     import pyarrow as pa
 
-    rows = _Rows(cursor, most, declared)
+    rows = _Rows(cursor, columns, most, declared)
     first = rows.next_block()
     if rows.is_mixed:
         return rows.all().to_reader()
@@ -49,11 +51,11 @@ def _blocks(rows: _Rows, block: pa.Table) -> Iterator[pa.RecordBatch]:
 class _Rows:
     """A running query, its columns gathered as they come."""
 
-    def __init__(self, cursor: sqlite3.Cursor, most: int, declared: Mapping[str, set[str]]) -> None:
+    def __init__(self, cursor: Iterator[_Cells], columns: Columns, most: int, declared: Mapping[str, set[str]]) -> None:
         self._cursor = cursor
         self._left = most
-        self._names = [column[0] for column in cursor.description]
-        self._declared = conversions(self._names, declared)
+        self._names = [name for name, _ in columns]
+        self._declared = conversions(columns, declared)
         self._columns = [_Column() for _ in self._names]
 
     @property
@@ -77,7 +79,7 @@ class _Rows:
 
     def _take(self, count: int) -> int:
         """One chunk; its rows are gone when this returns, so that the next can be made in their memory."""
-        rows = self._cursor.fetchmany(count)
+        rows = list(islice(self._cursor, count))
         for column, cells in zip(self._columns, zip(*rows, strict=True), strict=False):
             column.add(cells)
         return len(rows)

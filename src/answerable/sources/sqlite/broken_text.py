@@ -1,0 +1,43 @@
+"""Text that is not UTF-8, at which APSW gives up: read again with the standard library's driver, which can be told to
+show what cannot be decoded as a replacement character."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.sources.failures import query_failed
+from answerable.sources.sqlite.values import read_rows
+from answerable.sources.sqlite.walls import LONGEST_VALUE, authorizer
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from answerable.sources.sqlite.declared import Columns
+
+__all__ = ["read_leniently"]
+
+
+def read_leniently(
+    path: Path, sql: str, columns: Columns, most: int, declared: Mapping[str, set[str]]
+) -> pa.RecordBatchReader:
+    """All of the result's first `most` rows; a query that got here once is let through the same walls again."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+        connection.text_factory = _decoded
+        connection.set_authorizer(authorizer(set()))
+        try:
+            return read_rows(connection.execute(sql), columns, most, declared).read_all().to_reader()
+        except sqlite3.Error as error:
+            raise query_failed(str(error)) from None
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode("utf-8", "replace")
