@@ -187,7 +187,8 @@ def test_an_engines_own_words_about_hidden_values_are_withheld(folder: Path) -> 
     from answerable.audit import AuditTrail
     from answerable.sources import Limits, open_source
 
-    sql = "SELECT s.mail_box FROM staff s JOIN staff t ON t.mail_box = s.mail_box, (SELECT abs(-9223372036854775808)) x"
+    failing = "(SELECT abs(-9223372036854775808) AS n) AS x"
+    sql = f"SELECT s.mail_box, x.n FROM staff s JOIN staff t ON t.mail_box = s.mail_box, {failing}"
     source = open_source("firm.db", Settings(), folder=folder)
     try:
         schema = source.schema()
