@@ -25,6 +25,8 @@ from typing import Any
 
 from answerable.language import Context, EmbeddedTranslator
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.settings import Settings
+from answerable.sources import open_source
 
 TODAY = date(2020, 1, 1)
 MOST_VALUES = 2_000
@@ -65,7 +67,7 @@ def _predict(questions: Sequence[dict[str, Any]], folder: Path) -> tuple[list[di
     for item in questions:
         name = item["db_id"]
         if name not in schemas:
-            schemas[name] = read_schema(folder / name / f"{name}.sqlite")
+            schemas[name] = as_a_source_reads_it(folder / name / f"{name}.sqlite")
             translator.translate("how many rows", schemas[name], context)
         began = time.process_time()
         best = translator.translate(item["question"], schemas[name], context).best
@@ -109,8 +111,14 @@ def _report_precision(predictions: list[dict[str, Any]], verdicts: list[dict[str
         print(f"surest {share:.0%}: {100 * sum(right for _, right in part) / len(part):.1f} % right")
 
 
+def as_a_source_reads_it(path: Path) -> DatabaseSchema:
+    """Through the worker process, with inferred keys, values and all."""
+    with tempfile.TemporaryDirectory() as folder, open_source(str(path), Settings(), folder=Path(folder)) as source:
+        return source.schema()
+
+
 def read_schema(path: Path) -> DatabaseSchema:
-    """A SQLite file's schema with values of its text columns, as a source would read it."""
+    """A SQLite file's schema with values of its text columns, quickly and without a process of its own."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     connection.text_factory = lambda raw: raw.decode("utf-8", "ignore")
     try:

@@ -50,7 +50,7 @@ class Column:
     default: str | None = None
     comment: str | None = None
     common_values: tuple[str, ...] = ()
-    """Most frequent values of a text column, most frequent first; empty for other kinds and for long texts."""
+    """Values of a text column, most frequent first, up to some thousands; none of other kinds, nor long texts."""
     distinct_estimate: int | None = None
     """Distinct values seen while sampling; None when not sampled."""
     minimum: str | None = None

@@ -123,6 +123,7 @@ def test_profile_measures_every_table(folder: Path) -> None:
     revenue = next(column for column in orders["columns"] if column["name"] == "revenue")
     assert (orders["rows"], orders["foreign_keys"]) == (9400, ["customer_id → customers.id"])
     assert 0 < revenue["present"] < 9400
+    assert max(len(column["common_values"]) for table in profile["tables"] for column in table["columns"]) == 20
     drawn = answerable("profile", "--source", "shop.db", cwd=folder)
     assert "order_lines (table, 21,547 rows, key id)" in drawn.stdout
 

@@ -99,6 +99,25 @@ def test_a_double_quoted_value_of_sqlite_is_a_value() -> None:
     assert judged('SELECT count(*) FROM customers WHERE status = "active"').findings == ()
 
 
+@pytest.mark.parametrize(
+    ("known", "distinct", "rows", "warns"),
+    [
+        (20, 20, 10**6, True),
+        (300, 300, 4_000, True),
+        (300, 300, 10**6, False),
+        (300, 300, None, False),
+        (300, 301, 4_000, False),
+    ],
+    ids=["few", "all of few rows", "all of a sample", "rows unknown", "not all"],
+)
+def test_a_value_is_missed_only_where_all_are_known(known: int, distinct: int, rows: int | None, warns: bool) -> None:
+    values = tuple(f"value {number}" for number in range(known))
+    kind = Column("kind", "text", Kind.TEXT, common_values=values, distinct_estimate=distinct)
+    schema = DatabaseSchema("sqlite", (Table("t", (kind,), row_estimate=rows),))
+    verdict = check("SELECT count(*) FROM t WHERE kind = 'other'", dialect="sqlite", schema=schema)
+    assert ("unknown_value" in [finding.code for finding in verdict.findings]) is warns
+
+
 def test_mysql_compares_without_regard_to_case() -> None:
     assert judged("SELECT count(*) FROM customers WHERE status = 'Active'", "mysql").findings == ()
 

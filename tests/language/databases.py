@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 CASES = Path(__file__).parent / "cases"
 TODAY = Context(date(2026, 11, 15))
 DATABASES = ("shop", "hospital", "music_school")
+BUSINESS = (*DATABASES, "company")
 _KINDS = (
     ("BOOL", Kind.BOOLEAN),
     ("INT", Kind.INTEGER),
@@ -32,6 +33,18 @@ class Case:
     database: str
     question: str
     gold: str
+    also: tuple[str, ...] = ()
+    """SQL of other rows that are as right, where the question leaves it open."""
+    kind: str = "basics"
+    fiscal_year_start: int = 1
+    held_back: bool = False
+    """Never looked at while the rules were being written."""
+    gap: bool = False
+    """Known not to be understood; it must be asked back."""
+
+    @property
+    def context(self) -> Context:
+        return replace(TODAY, fiscal_year_start=self.fiscal_year_start)
 
 
 @cache
@@ -46,6 +59,14 @@ def cases() -> list[Case]:
     for name in DATABASES:
         table = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
         found += [Case(name, case["question"], case["gold"]) for case in table["case"]]
+    return found
+
+
+def business_cases() -> list[Case]:
+    found: list[Case] = []
+    for name in BUSINESS:
+        table = tomllib.loads((CASES / f"business_{name}.toml").read_text(encoding="utf-8"))
+        found += [Case(name, **(case | {"also": tuple(case.get("also", ()))})) for case in table["case"]]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Whatever is asked: no crash, and SQL that parses to one SELECT."""
+"""Whatever is asked: no crash, and SQL that parses to one query."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _holds(question: str, database: str) -> None:
     assert translation.candidates or translation.clarification
     for candidate in translation.candidates:
         assert 0 <= candidate.confidence <= 1
-        assert isinstance(sqlglot.parse_one(candidate.sql, dialect="sqlite"), exp.Select)
+        assert isinstance(sqlglot.parse_one(candidate.sql, dialect="sqlite"), exp.Query)
         connection(database).execute(candidate.sql).fetchmany(1)
 
 

@@ -35,6 +35,16 @@ def test_tree_joins_each_table_once() -> None:
     assert sorted(step.table for step in tree) == ["customers", "orders", "products"]
 
 
+def test_spanning_joins_the_nearest_first() -> None:
+    steps = SHOP.spanning(("customers", "products", "web_events", "orders"))
+    assert steps is not None
+    assert [step.table for step in steps] == ["orders", "web_events", "order_lines", "products"]
+
+
+def test_nothing_spans_unconnected_tables() -> None:
+    assert SHOP.spanning(("orders", "customers", "monthly_targets")) is None
+
+
 def test_composite_and_inferred_keys_are_followed() -> None:
     number = Column("a", "INTEGER", Kind.INTEGER), Column("b", "INTEGER", Kind.INTEGER)
     key = ForeignKey(("a", "b"), "parent", ("a", "b"), inferred=True)

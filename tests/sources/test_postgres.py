@@ -33,9 +33,10 @@ SHOP = (
     "COMMENT ON COLUMN people.name IS 'As on the card'",
     "INSERT INTO people VALUES (1, 'Ann', 'glad', '1990-05-01'), (2, 'Bob', 'sad', '1980-01-31'), "
     "(3, 'Bob', NULL, NULL)",
-    "CREATE TABLE orders (id bigint PRIMARY KEY, person int REFERENCES people, at timestamptz, amount numeric(12,2))",
-    "INSERT INTO orders SELECT i, 1 + i % 3, timestamptz '2024-01-01+00' + i * interval '1 hour', i "
-    "FROM generate_series(1, 9000) i",
+    "CREATE TABLE orders (id bigint PRIMARY KEY, person int REFERENCES people, at timestamptz, amount numeric(12,2), "
+    "city text)",
+    "INSERT INTO orders SELECT i, 1 + i % 3, timestamptz '2024-01-01+00' + i * interval '1 hour', i, "
+    "'City ' || i % 300 FROM generate_series(1, 9000) i",
     "CREATE VIEW glad AS SELECT * FROM people WHERE feels = 'glad'",
     "CREATE MATERIALIZED VIEW totals AS SELECT person, sum(amount) AS total FROM orders GROUP BY person",
     "CREATE SCHEMA back",
@@ -244,6 +245,13 @@ def test_schema_of_a_large_table_comes_from_statistics(schema: DatabaseSchema) -
     at, person = orders.column("at"), orders.column("person")
     assert at is not None and (at.minimum, at.maximum) == ("2024-01-01T01:00:00+00:00", "2025-01-10T00:00:00+00:00")
     assert person is not None and person.distinct_estimate == 3
+
+
+def test_rare_values_of_a_large_table_are_known_too(schema: DatabaseSchema) -> None:
+    orders = schema.table("orders")
+    city = orders and orders.column("city")
+    assert city and city.distinct_estimate == 300
+    assert sorted(city.common_values) == sorted(f"City {number}" for number in range(300))
 
 
 def test_small_table_is_counted(schema: DatabaseSchema) -> None:

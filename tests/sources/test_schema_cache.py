@@ -52,6 +52,14 @@ def test_what_was_put_is_got(cache: SchemaCache) -> None:
     assert cache.get() == SCHEMA
 
 
+def test_thousands_of_values_are_kept_as_they_are(cache: SchemaCache) -> None:
+    values = tuple(f' Città {number}\n"☃" ' for number in range(2_000))
+    name = Column("name", "TEXT", Kind.TEXT, common_values=values, distinct_estimate=9_000)
+    schema = replace(SCHEMA, tables=(replace(SCHEMA.tables[0], columns=(name,)),))
+    cache.put(schema)
+    assert cache.get() == schema
+
+
 def test_an_hour_later_it_is_gone(cache: SchemaCache) -> None:
     cache.put(replace(SCHEMA, read_at=datetime.now(UTC) - timedelta(seconds=3601)))
     assert cache.get() is None

@@ -101,6 +101,13 @@ def test_a_column_that_cannot_be_sampled_is_judged_by_what_is_known() -> None:
     assert (found.sensitive, found.common_values) == (("email",), ())
 
 
+def test_frequent_addresses_make_a_column_sensitive_however_many_rare_words_follow() -> None:
+    addresses, words = [f"a{n}@example.com" for n in range(20)], [f"word {n}" for n in range(1_000)]
+    schema = DatabaseSchema("sqlite", (Table("t", (column("x", *addresses, *words, distinct=1_020),)),))
+    (found,) = without_sensitive_values(schema, lambda table, name, count: []).tables[0].columns
+    assert (found.sensitive, found.common_values) == (("email",), ())
+
+
 def test_without_time_no_sample_is_taken() -> None:
     schema = DatabaseSchema("sqlite", (Table("t", (column("x"),)),))
 

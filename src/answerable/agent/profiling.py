@@ -28,6 +28,8 @@ COMPARABLE = frozenset({Kind.INTEGER, Kind.DECIMAL, Kind.FLOAT, Kind.TEXT, Kind.
 """Kinds for which least, greatest and distinct are asked; the others are only counted."""
 COLUMNS_AT_ONCE = 50
 """Columns measured by one query: wide tables take several."""
+MOST_VALUES = 20
+"""Values told of a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def _column_profile(number: int, column: Column, measured: dict[str, Any]) -> Co
         measured.get(f"d{number}"),
         measured.get(f"l{number}"),
         measured.get(f"g{number}"),
-        column.common_values,
+        column.common_values[:MOST_VALUES],
         column.comment,
     )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
 from answerable.language.conditions import condition
 from answerable.language.joining import Joiner
 from answerable.language.naming import Names
-from answerable.language.query import ColumnRef, Measure, Query
+from answerable.language.query import ColumnRef, Filter, Measure, Query
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.traits import identifier_words, is_cents
 from answerable.schema import Column
@@ -20,6 +21,7 @@ __all__ = ["Aggregates", "percent_discount", "ratio"]
 _SCALE = re.compile(r"(?i)^(?:DECIMAL|NUMERIC)\s*\(\s*\d+\s*,\s*(\d+)\s*\)")
 _DISCOUNTS = (("discount", "percent"), ("discount", "pct"), ("discount", "percentage"))
 _FUNCTIONS = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max, "median": exp.Median}
+_RATIOS = {"over": "1.0", "percent": "100.0"}
 
 
 class Aggregates:
@@ -30,11 +32,15 @@ class Aggregates:
 
     def shown(self, measure: Measure, query: Query) -> exp.Expr:
         """The measure as the query shows it: the figure itself, or its share of the whole in percent."""
+        if query.base:
+            return self._share_of_part(measure, query)
         if not query.share:
             return self.figure(measure, query)
         return self._share_of_total(measure, query) if query.dimensions else self._share_of_part(measure, query)
 
     def figure(self, measure: Measure, query: Query) -> exp.Expr:
+        if measure.operator in _RATIOS:
+            return self._ratio(measure, query)
         raw = self._raw(measure, query)
         if (divisor := self._divisor(measure)) != 1:
             return ratio(raw, exp.Literal.number(f"{divisor}.0"))
@@ -44,7 +50,24 @@ class Aggregates:
     def _raw(self, measure: Measure, query: Query) -> exp.Expr:
         if measure.function in ("count", "count_distinct"):
             return self._count(measure, query)
+        if measure.function == "range":
+            operand = self._operand(measure)
+            return exp.Paren(this=exp.Sub(this=exp.Max(this=operand), expression=exp.Min(this=operand.copy())))
         return _FUNCTIONS[measure.function](this=self._operand(measure))
+
+    def _ratio(self, measure: Measure, query: Query) -> exp.Expr:
+        """The aggregate of one column divided by that of the other, each in its own unit."""
+        above, below = (
+            self.figure(replace(measure, columns=(name,), operator="times"), query) for name in measure.columns
+        )
+        scaled = exp.Mul(this=exp.Literal.number(_RATIOS[measure.operator]), expression=above)
+        divided = ratio(scaled, exp.Nullif(this=below, expression=exp.Literal.number(0)))
+        return _rounded(divided, 2) if measure.operator == "percent" else divided
+
+    def amount(self, measure: Measure) -> exp.Expr:
+        """What is aggregated, of one row, in the unit it is shown in."""
+        operand, divisor = self._operand(measure), self._divisor(measure)
+        return operand if divisor == 1 else ratio(operand, exp.Literal.number(f"{divisor}.0"))
 
     def _share_of_total(self, measure: Measure, query: Query) -> exp.Expr:
         """100 × the group's figure ÷ the figure over all groups."""
@@ -54,14 +77,21 @@ class Aggregates:
 
     def _share_of_part(self, measure: Measure, query: Query) -> exp.Expr:
         """100 × the figure over the rows that pass ÷ the figure over all rows."""
-        dialect = self._index.schema.dialect
-        tests = [condition(f, self._index.column(f.ref.table, f.ref.name), self._names, dialect) for f in query.part]
         each = self._operand(measure) if measure.columns else exp.Literal.number(1)
-        passing = exp.If(this=exp.and_(*tests, copy=False), true=each)
-        part = exp.Sum(this=exp.Case(ifs=[passing], default=exp.Literal.number(0)))
+        part = self._passing(each, query.part)
+        if query.base:
+            nonzero = exp.Nullif(this=self._passing(each, query.base), expression=exp.Literal.number(0))
+            return ratio(exp.Mul(this=exp.Literal.number("1.0"), expression=part), nonzero)
         whole = exp.Sum(this=each.copy()) if measure.columns else exp.Count(this=exp.Star())
         nonzero = exp.Nullif(this=whole, expression=exp.Literal.number(0))
         return _rounded(ratio(_hundredfold(part), nonzero), 2)
+
+    def _passing(self, each: exp.Expr, filters: Sequence[Filter]) -> exp.Expr:
+        """The sum over the rows that pass all filters."""
+        dialect = self._index.schema.dialect
+        tests = [condition(f, self._index.column(f.ref.table, f.ref.name), self._names, dialect) for f in filters]
+        passing = exp.If(this=exp.and_(*tests, copy=False), true=each.copy())
+        return exp.Sum(this=exp.Case(ifs=[passing], default=exp.Literal.number(0)))
 
     def _count(self, measure: Measure, query: Query) -> exp.Expr:
         """Rows; or distinct keys where a join repeats the rows."""
@@ -76,6 +106,9 @@ class Aggregates:
         columns = [self._names.column(ColumnRef(measure.table, name)) for name in measure.columns]
         if len(columns) == 1:
             return columns[0]
+        if measure.operator in ("plus", "minus"):
+            combined = exp.Add if measure.operator == "plus" else exp.Sub
+            return combined(this=columns[0], expression=columns[1])
         product = exp.Mul(this=columns[0], expression=columns[1])
         discount = self._discount(measure)
         if discount is None:

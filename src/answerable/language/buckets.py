@@ -1,7 +1,7 @@
 """Dates in each dialect's SQL: a moment cut down to its day, week, month, quarter or year, and bounds of a period.
 
 Buckets come out the same everywhere: day and week (its Monday) `YYYY-MM-DD`, month `YYYY-MM`, quarter `YYYY-Qn`,
-year an integer. A template's `c` is replaced by the column.
+year an integer, a fiscal year (`fiscal_year_4` begins in April) too. A template's `c` is replaced by the column.
 """
 
 from __future__ import annotations
@@ -51,6 +51,13 @@ _BUCKETS = {
         "year": "YEAR(c)",
     },
 }
+_MONTH = {
+    "sqlite": "CAST(STRFTIME('%m', c) AS INTEGER)",
+    "duckdb": "EXTRACT(MONTH FROM c)",
+    "postgres": "EXTRACT(MONTH FROM c)",
+    "mysql": "MONTH(c)",
+    "spark": "MONTH(c)",
+}
 _MOMENTS = {
     "sqlite": {
         "epoch_ms": "DATETIME(c / 1000, 'unixepoch')",
@@ -84,7 +91,15 @@ def bucket(column: exp.Expr, how: str, grain: str, dialect: str) -> exp.Expr:
     """The column's moments cut down to `grain`; `how` is what `traits.clock` says of it."""
     if (how, grain) in (("year_number", "year"), ("month_text", "month")):
         return column
-    return _filled(_family(dialect), _BUCKETS[_family(dialect)][grain], moment(column, how, dialect))
+    family = _family(dialect)
+    if grain.startswith("fiscal_year"):
+        return _filled(family, _fiscal_year(family, int(grain.rsplit("_", 1)[1])), moment(column, how, dialect))
+    return _filled(family, _BUCKETS[family][grain], moment(column, how, dialect))
+
+
+def _fiscal_year(family: str, start: int) -> str:
+    """Named for the calendar year in which it ends."""
+    return f"{_BUCKETS[family]['year']} + CASE WHEN {_MONTH[family]} >= {start} THEN 1 ELSE 0 END"
 
 
 def moment(column: exp.Expr, how: str, dialect: str) -> exp.Expr:

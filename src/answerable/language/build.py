@@ -10,10 +10,12 @@ from answerable.language.buckets import bucket
 from answerable.language.conditions import compared, condition, literal
 from answerable.language.join_path import Join
 from answerable.language.joining import Joiner, NoJoinPath
+from answerable.language.medians import lacks_median, middle
 from answerable.language.naming import Names, measure_label
-from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure, Order, Query
+from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure, Order, Query, Window
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.traits import clock, identifier_words, is_cents
+from answerable.language.window_build import PLACE, over_time, place_in, placed
 
 __all__ = ["Builder"]
 
@@ -25,7 +27,7 @@ class Builder:
         self._index = index
         self._joiner = joiner
         self._dialect = index.schema.dialect
-        self._names = Names(index.schema)
+        self._names = Names(index.schema, index.roles.real)
         self._aggregates = Aggregates(index, self._names, joiner)
 
     def sql(self, query: Query) -> str:
@@ -39,10 +41,19 @@ class Builder:
             select = select.join(self._names.table(join.table), on=self._on(join), copy=False)
         if tests := self._where(query, present):
             select = select.where(*tests, copy=False)
-        select = self._grouped(select, query) if query.measures else self._listed(select, query)
+        select = self._filled(select, query)
         if not joins and not select.find(exp.Exists):
             _unqualify(select)
+        if query.window is not None:
+            return self._around(select, query, query.window)
         return self._outer(select, query) if query.outer else select
+
+    def _filled(self, select: exp.Select, query: Query) -> exp.Select:
+        if query.window is not None:
+            return self._inside(select, query, query.window)
+        if self._needs_middle(query):
+            return self._middle(select, query)
+        return self._grouped(select, query) if query.measures else self._listed(select, query)
 
     def _on(self, join: Join) -> exp.Expr:
         sides = [(ColumnRef(join.left, left), ColumnRef(join.table, right)) for left, right in join.pairs]
@@ -54,9 +65,21 @@ class Builder:
     def _where(self, query: Query, present: set[str]) -> list[exp.Expr]:
         if any(filter_.ref.table not in present for filter_ in query.part):
             raise NoJoinPath(query.root)
-        tests = self._conditions([f for f in query.filters if f.ref.table in present])
-        tests += self._existence(query, present, [f for f in query.filters if f.ref.table not in present])
+        if query.either:
+            tests = self._either(query, present)
+        else:
+            tests = self._conditions([f for f in query.filters if f.ref.table in present])
+            tests += self._existence(query, present, [f for f in query.filters if f.ref.table not in present])
         return tests + [self._absence(query, present, absence) for absence in query.absences]
+
+    def _either(self, query: Query, present: set[str]) -> list[exp.Expr]:
+        """One of the filters holds; periods hold besides."""
+        periods = [f for f in query.filters if f.op == "period"]
+        each: list[exp.Expr] = []
+        for filter_ in (f for f in query.filters if f.op != "period"):
+            tests = self._conditions([filter_]) if filter_.ref.table in present else []
+            each.append(exp.and_(*(tests or self._existence(query, present, [filter_])), copy=False))
+        return [exp.Paren(this=exp.or_(*each, copy=False)), *self._conditions(periods)]
 
     def _conditions(self, filters: list[Filter] | tuple[Filter, ...]) -> list[exp.Expr]:
         found: list[exp.Expr] = []
@@ -102,7 +125,7 @@ class Builder:
     def _figures(self, query: Query) -> list[exp.Expr]:
         if query.outer == "count":
             return [self._dimension(query.dimensions[0])]
-        shown = [] if query.outer else [d for d in query.dimensions if not d.hidden]
+        shown = query.kept if query.outer else [d for d in query.dimensions if not d.hidden]
         groups = [self._named(self._dimension(d), d.label) for d in shown]
         return groups + [self._named(self._aggregates.shown(m, query), _label(m, query)) for m in query.measures]
 
@@ -123,10 +146,75 @@ class Builder:
             counted = self._named(exp.Count(this=exp.Star()), label)
             return exp.Select().select(counted).from_(select.subquery("matching"))
         average = exp.Avg(this=exp.Column(this=self._names.alias(label)))
-        return exp.Select().select(self._named(average, f"average_{label}")).from_(select.subquery("each_group"))
+        figure = self._named(average, f"average_{label}")
+        kept = [exp.Column(this=self._names.alias(dimension.label)) for dimension in query.kept]
+        averaged = exp.Select().select(*kept, figure).from_(select.subquery("each_group"))
+        return averaged.group_by(*kept).order_by(*kept) if kept else averaged
+
+    def _needs_middle(self, query: Query) -> bool:
+        plain = len(query.measures) == 1 and not (query.having or query.share or query.outer)
+        return plain and query.measures[0].function == "median" and lacks_median(self._dialect)
+
+    def _middle(self, select: exp.Select, query: Query) -> exp.Select:
+        measure, groups = query.measures[0], [d for d in query.dimensions if not d.hidden]
+        trees = [self._dimension(dimension) for dimension in groups]
+        amount = self._aggregates.amount(measure)
+        return middle(select, trees, [d.label for d in groups], amount, _label(measure, query), self._names)
+
+    # Windows
+
+    def _inside(self, select: exp.Select, query: Query, window: Window) -> exp.Select:
+        """What the window is computed over: the groups with their keys, or rows and groups with their place."""
+        outputs = [self._named(self._window_output(d, query), d.label) for d in self._window_dimensions(query)]
+        outputs += [self._named(self._aggregates.figure(m, query), _label(m, query)) for m in query.measures]
+        if not window.along:
+            outputs.append(self._place(query, window))
+        select = select.select(*outputs, copy=False)
+        if query.measures and query.dimensions:
+            select = select.group_by(*(self._dimension(d) for d in query.dimensions), copy=False)
+        for having in query.having:
+            select = select.having(self._having(having, query), copy=False)
+        return select
+
+    def _window_dimensions(self, query: Query) -> list[Dimension]:
+        """Keys are only needed where a window over time stays within them."""
+        assert query.window is not None
+        return [d for d in query.dimensions if not d.hidden or (query.window.along and d in query.window.partition)]
+
+    def _window_output(self, dimension: Dimension, query: Query) -> exp.Expr:
+        tree = self._dimension(dimension)
+        cents = not query.measures and is_cents(self._index.column(dimension.ref.table, dimension.ref.name))
+        return ratio(tree, exp.Literal.number("100.0")) if cents else tree
+
+    def _place(self, query: Query, window: Window) -> exp.Expr:
+        assert query.order is not None
+        by = query.order.by
+        tree = self._aggregates.figure(by, query) if isinstance(by, Measure) else self._plain(by)
+        order: list[exp.Expr] = [exp.Ordered(this=tree, desc=query.order.descending, nulls_first=False)]
+        if window.kind != "rank":
+            things = [d for d in query.dimensions if d not in window.partition]
+            order += [self._ascending(self._dimension(d)) for d in things if d.ref != by]
+        return place_in(window.kind, [self._dimension(d) for d in window.partition], order, self._names)
+
+    def _plain(self, by: Dimension | ColumnRef) -> exp.Expr:
+        return self._dimension(by) if isinstance(by, Dimension) else self._names.column(by)
+
+    def _around(self, select: exp.Select, query: Query, window: Window) -> exp.Select:
+        shown = [d.label for d in query.dimensions if not d.hidden]
+        figures = [_label(m, query) for m in query.measures]
+        if window.along:
+            return over_time(select, window, shown, figures, self._names)
+        groups = [d.label for d in window.partition if not d.hidden]
+        if window.size is None:
+            columns = [exp.Column(this=self._names.alias(label)) for label in (*groups, PLACE, *shown[len(groups) :])]
+            return select.order_by(*columns, copy=False)
+        return placed(select, window.size, [*shown, *figures], groups, self._names)
 
     def _listed(self, select: exp.Select, query: Query) -> exp.Select:
         select = select.select(*(self._output(ref) for ref in query.columns), copy=False)
+        for having in query.having:
+            columns = [self._names.column(ref) for ref in query.columns]
+            select = select.group_by(*columns, copy=False).having(self._having(having, query), copy=False)
         if not query.distinct:
             return self._ordered(select, query)
         select = select.distinct(copy=False)
@@ -157,7 +245,10 @@ class Builder:
         unique = {term.this.sql(): term for term in reversed(terms)}
         if terms:
             select = select.order_by(*(term for term in terms if unique[term.this.sql()] is term), copy=False)
-        return select.limit(exp.Literal.number(query.limit), copy=False) if query.limit is not None else select
+        if query.limit is None:
+            return select
+        select = select.limit(exp.Literal.number(query.limit), copy=False)
+        return select.offset(exp.Literal.number(query.skip), copy=False) if query.skip else select
 
     def _term(self, order: Order, query: Query) -> exp.Expr:
         if isinstance(order.by, Measure):
@@ -191,6 +282,8 @@ class Builder:
 
 def _label(measure: Measure, query: Query) -> str:
     label = measure.label or measure_label(measure)
+    if query.base:
+        return f"ratio_of_{label}"
     return f"share_of_{label.removeprefix('total_')}_percent" if query.share else label
 
 

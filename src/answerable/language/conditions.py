@@ -9,11 +9,13 @@ from sqlglot import exp
 from answerable.language.buckets import bound
 from answerable.language.naming import Names
 from answerable.language.periods import Period
-from answerable.language.query import Filter
+from answerable.language.query import ColumnRef, Filter, Whole
 from answerable.language.traits import clock, is_cents
 from answerable.schema import Column, Kind
 
 __all__ = ["compared", "condition", "literal"]
+
+_WHOLES = {"avg": exp.Avg, "max": exp.Max, "min": exp.Min}
 
 
 def literal(value: str | Decimal) -> exp.Expr:
@@ -37,15 +39,27 @@ def condition(filter_: Filter, column: Column, names: Names, dialect: str) -> ex
     """One filter on one column, as its dialect writes it."""
     left = names.column(filter_.ref)
     if filter_.op == "period":
-        return _within(left, filter_.values[0], column, dialect)
-    if filter_.op in ("null", "not_null", "empty"):
+        any_of = [_within(left, period, column, dialect) for period in filter_.values]
+        return any_of[0] if len(any_of) == 1 else exp.Paren(this=exp.or_(*any_of, copy=False))
+    if filter_.op in ("null", "not_null", "empty", "filled"):
         return _presence(left, filter_.op)
     if filter_.op in ("true", "false"):
         return _truth(left, filter_.op == "true", column)
     if filter_.op in ("same", "contains", "starts", "ends"):
         return _alike(left, filter_.op, str(filter_.values[0]).lower())
-    values = tuple(literal(_stored(value, column)) for value in filter_.values if not isinstance(value, Period))
+    values = tuple(_operand(value, filter_, column, names) for value in filter_.values)
     return compared(left, filter_.op, values)
+
+
+def _operand(value: object, filter_: Filter, column: Column, names: Names) -> exp.Expr:
+    """What a column is compared with: a literal, a column, or an aggregate of the column itself over all its rows."""
+    if isinstance(value, ColumnRef):
+        return names.column(value)
+    if isinstance(value, Whole):
+        figure = _WHOLES[value.function](this=names.column(filter_.ref))
+        return exp.Select().select(figure).from_(names.table(filter_.ref.table)).subquery()
+    assert isinstance(value, str | Decimal)
+    return literal(_stored(value, column))
 
 
 def _alike(left: exp.Expr, op: str, text: str) -> exp.Expr:
@@ -70,6 +84,8 @@ def _presence(left: exp.Expr, op: str) -> exp.Expr:
         return null
     if op == "not_null":
         return exp.Not(this=null)
+    if op == "filled":
+        return exp.NEQ(this=left, expression=exp.Literal.number(0))
     return exp.Paren(this=exp.Or(this=null, expression=exp.EQ(this=left.copy(), expression=exp.Literal.number(0))))
 
 

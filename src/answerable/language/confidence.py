@@ -28,6 +28,8 @@ def confidence(
     joins = joiner.joins(filled.query)
     sure *= 0.97 ** len(joins) * 0.9 ** sum(join.rivals for join in joins)
     sure *= 0.8 ** joiner.detour(filled.query)
+    if joiner.doubled(filled.query):
+        sure *= 0.5
     if joiner.multiplied(filled.query):
         sure *= 0.45
     if tied > 1:

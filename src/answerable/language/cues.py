@@ -43,8 +43,11 @@ def _cue_at(tokens: Sequence[Token], position: int, after: Cue | None) -> Cue | 
             continue
         if readings := cue_phrases().get(tuple(token.text.casefold() for token in span)):
             kind, full = readings[0]
-            if kind == "order" and after is not None and after.kind == "group":
+            if kind == "order" and after is not None and after.kind in ("group", "superlative"):
                 continue
+            after_it = tokens[position + length] if position + length < len(tokens) else None
+            if kind == "after_number" and after_it is not None and after_it.number is not None:
+                continue  # `above 500 or below 20` goes on with another comparison
             meaning, _, hint = full.partition(" ")
             return Cue(position, position + length, kind, meaning, hint)
     return None

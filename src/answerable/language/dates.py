@@ -91,7 +91,7 @@ def find_dates(tokens: Sequence[Token], calendar: Calendar) -> tuple[DateMention
     mentions: list[DateMention] = []
     position = 0
     while position < len(words):
-        found = _bounded(words, position, calendar)
+        found = _bounded(words, position, calendar) or _one_before(words, position, mentions)
         if found is None:
             position += 1
             continue
@@ -100,6 +100,17 @@ def find_dates(tokens: Sequence[Token], calendar: Calendar) -> tuple[DateMention
         mentions.append(DateMention(position, end, found.period, text, found.relative))
         position = end
     return tuple(mentions)
+
+
+def _one_before(words: list[str], at: int, mentions: Sequence[DateMention]) -> _Found | None:
+    """`last month compared to the month before`: the one before the period named last."""
+    before = mentions[-1].period if mentions else None
+    grain = _word(words, at + 1)
+    if words[at] != "the" or grain not in GRAINS or _word(words, at + 2) != "before":
+        return None
+    if before is None or before.start is None or containing(grain, before.start) != before:
+        return None
+    return _Found(shifted(grain, before.start, -1), 3, relative=True)
 
 
 def _spelling(token: Token) -> str:
@@ -275,10 +286,19 @@ def _quarter_name(words: list[str], at: int, calendar: Calendar) -> _Found | Non
         return _dated_quarter(words, at + 2, number, calendar, 2)
     if match := _QUARTER.match(words[at]):
         return _dated_quarter(words, at + 1, int(match[1]), calendar, 1)
+    if (number := _ORDINALS.get(words[at], 3)) < 3 and _word(words, at + 1) == "half":
+        return _dated_half(words, at + 2, number, calendar)
     if (match := _HALF.match(words[at])) and (year := _year(_word(words, at + 1))):
         start = date(year, 6 * int(match[1]) - 5, 1)
         return _Found(Period(start, add_months(start, 6)), 2)
     return None
+
+
+def _dated_half(words: list[str], at: int, number: int, calendar: Calendar) -> _Found:
+    year_at = _past(words, at, "of", ",", "in")
+    year = _year(_word(words, year_at))
+    start = date(year or calendar.today.year, 6 * number - 5, 1)
+    return _Found(Period(start, add_months(start, 6)), 3 + year_at - at if year else 2, relative=not year)
 
 
 def _dated_quarter(words: list[str], at: int, number: int, calendar: Calendar, taken: int) -> _Found:

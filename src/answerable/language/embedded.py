@@ -1,16 +1,22 @@
-"""The embedded engine: a question becomes SQL by rule, without a network, the same way every time.
+"""The embedded engine: a question becomes SQL without a language model, the same way every time.
 
-normalise → dates, cues, link → sketch → fill (with join path) → build → rank. Each stage is a module of its own.
+Two ways lead there. By rule: normalise → dates, cues, link → sketch → fill (with join path) → build. By network
+(`reader/`): values, relations → forms → SQL. `ranking/` says which reading is meant, and how sure that is.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from answerable.language.translation import Context, Translation
 
 if TYPE_CHECKING:
+    from answerable.language.ambiguity.finding import AmbiguityFinder
+    from answerable.language.followups import FollowUps
+    from answerable.language.korean import KoreanEar
     from answerable.language.pipeline import Pipeline
+    from answerable.language.reader.reading import Reader
     from answerable.schema import DatabaseSchema
 
 __all__ = ["EmbeddedTranslator"]
@@ -22,18 +28,82 @@ class EmbeddedTranslator:
     """A `Translator` that needs nothing but the schema. Keeps what it prepared for the last few schemas."""
 
     def __init__(self) -> None:
-        self._pipelines: dict[int, Pipeline] = {}
+        self._prepared: dict[int, _Prepared] = {}
 
     def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
-        return self._pipeline(schema).translate(question, context)
+        heard = self._ear.hear(question, schema, context)
+        return heard.tell(self._over(schema).translate(heard.question, heard.context))
 
-    def _pipeline(self, schema: DatabaseSchema) -> Pipeline:
+    @cached_property
+    def _ear(self) -> KoreanEar:
+        from answerable.language.korean import KoreanEar
+
+        return KoreanEar()
+
+    def _over(self, schema: DatabaseSchema) -> _Prepared:
         """By identity, not by fingerprint: comments and common values count here too."""
+        known = self._prepared.get(id(schema))
+        if known is None or known.schema is not schema:
+            while len(self._prepared) >= _KEPT_SCHEMAS:
+                self._prepared.pop(next(iter(self._prepared)))
+            known = self._prepared[id(schema)] = _Prepared(schema)
+        return known
+
+
+class _Prepared:
+    """Everything that is worked out once for a schema."""
+
+    def __init__(self, schema: DatabaseSchema) -> None:
+        self.schema = schema
+
+    def translate(self, question: str, context: Context) -> Translation:
+        """A question may lean on the one before it; else it stands on its own."""
+        resolved = self._follow_ups.resolve(question, context) if context.turns else None
+        return resolved or self._alone(question, context)
+
+    def _alone(self, question: str, context: Context) -> Translation:
+        """What can be meant in several ways is asked back, however sure the likeliest reading is."""
+        from answerable.language.combining import asked_back
+
+        translation = self._plain(question, context)
+        if translation.is_refused or translation.clarification is not None:
+            return translation
+        ambiguity = self._ambiguity.find(question, context, lambda text: self._sql(text, context))
+        return asked_back(translation, ambiguity) if ambiguity else translation
+
+    def _plain(self, question: str, context: Context) -> Translation:
+        from answerable.language.combining import combined
+
+        by_rule = self._pipeline.translate(question, context)
+        if by_rule.is_refused:
+            return by_rule
+        return combined(question, by_rule, self._reader.read(question), self._reader, self.schema, context.lang)
+
+    def _sql(self, question: str, context: Context) -> str | None:
+        best = self._pipeline.translate(question, context).best
+        return best.sql if best else None
+
+    @cached_property
+    def _pipeline(self) -> Pipeline:
         from answerable.language.pipeline import Pipeline
 
-        known = self._pipelines.get(id(schema))
-        if known is None or known.schema is not schema:
-            while len(self._pipelines) >= _KEPT_SCHEMAS:
-                self._pipelines.pop(next(iter(self._pipelines)))
-            known = self._pipelines[id(schema)] = Pipeline(schema)
-        return known
+        return Pipeline(self.schema)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        from answerable.language.reader.network import shipped
+        from answerable.language.reader.reading import Reader
+
+        return Reader(self.schema, shipped())
+
+    @cached_property
+    def _ambiguity(self) -> AmbiguityFinder:
+        from answerable.language.ambiguity.finding import AmbiguityFinder
+
+        return AmbiguityFinder(self.schema)
+
+    @cached_property
+    def _follow_ups(self) -> FollowUps:
+        from answerable.language.followups import FollowUps
+
+        return FollowUps(self.schema, self._pipeline.translate)

@@ -13,6 +13,10 @@ from answerable.schema import DatabaseSchema, ForeignKey
 
 __all__ = ["Join", "JoinGraph"]
 
+_DIRECTIONS = {
+    "from": ("from", "origin", "source", "departure", "sender", "start"),
+    "to": ("to", "destination", "target", "arrival", "recipient", "end"),
+}
 _TO_PARENT, _TO_CHILD, _INFERRED = 1.0, 1.05, 0.1
 
 
@@ -56,30 +60,41 @@ class JoinGraph:
 
     def path(self, start: str, goal: str, hints: frozenset[str] = frozenset()) -> tuple[Join, ...] | None:
         """The cheapest steps from `start` to `goal`; () when they are the same, None when there is no way."""
-        return self._search({start}, goal, hints)
+        return self._search({start}, {goal}, hints)
 
     def nearest(self, starts: set[str], goal: str, hints: frozenset[str] = frozenset()) -> tuple[Join, ...] | None:
         """The cheapest steps to `goal` from any of the tables already there."""
-        return self._search(starts, goal, hints)
+        return self._search(starts, {goal}, hints)
 
     def tree(self, root: str, tables: tuple[str, ...], hints: frozenset[str] = frozenset()) -> tuple[Join, ...] | None:
         """Steps that bring all `tables` to `root`, each reusing what is already joined."""
         joined, steps = {root}, list[Join]()
         for table in tables:
-            path = self._search(joined, table, hints)
+            path = self._search(joined, {table}, hints)
             if path is None:
                 return None
             steps.extend(path)
             joined.update(step.table for step in path)
         return tuple(steps)
 
-    def _search(self, starts: set[str], goal: str, hints: frozenset[str]) -> tuple[Join, ...] | None:
+    def spanning(self, tables: tuple[str, ...], hints: frozenset[str] = frozenset()) -> tuple[Join, ...] | None:
+        """Steps that bring all other `tables` to the first, whichever is nearest to those already joined first."""
+        joined, steps = {tables[0]}, list[Join]()
+        while missing := set(tables) - joined:
+            path = self._search(joined, missing, hints)
+            if path is None:
+                return None
+            steps.extend(path)
+            joined.update(step.table for step in path)
+        return tuple(steps)
+
+    def _search(self, starts: set[str], goals: set[str], hints: frozenset[str]) -> tuple[Join, ...] | None:
         queue: list[tuple[float, str, tuple[Join, ...]]] = [(0.0, start, ()) for start in sorted(starts)]
         heapq.heapify(queue)
         done: set[str] = set()
         while queue:
             cost, table, path = heapq.heappop(queue)
-            if table == goal:
+            if table in goals:
                 return path
             if table in done:
                 continue
@@ -115,4 +130,4 @@ def _fitting(steps: tuple[Join, ...], hints: frozenset[str]) -> Join:
 def _overlap(step: Join, hints: frozenset[str]) -> int:
     names = [column for pair in step.pairs for column in pair]
     words = {stem(word) for name in names for word in identifier_words(name)}
-    return len(words & {stem(hint) for hint in hints})
+    return len(words & {stem(word) for hint in hints for word in _DIRECTIONS.get(hint, (hint,))})

@@ -26,9 +26,9 @@ class Joiner:
         if steps is None:
             raise NoJoinPath(query.root)
         joined = [*steps]
-        for filter_ in (*query.filters, *query.part):
+        for table in (table for filter_ in (*query.filters, *query.part) for table in filter_.tables):
             present = {query.root, *(join.table for join in joined)}
-            path = self.path(present, filter_.ref.table, query)
+            path = self.path(present, table, query)
             if not any(step.multiplies for step in path):
                 joined.extend(path)
         return tuple(joined)
@@ -57,6 +57,11 @@ class Joiner:
     def multiplied(self, query: Query) -> bool:
         """True when a join repeats the rows of a table that is added up or averaged."""
         return any(self.repeats(query, m.table) for m in query.measures if m.function in _ADDED_UP)
+
+    def doubled(self, query: Query) -> bool:
+        """True when one key joins two tables: one of them, in another role, must have been meant differently."""
+        keys = [(join.left, tuple(left for left, _ in join.pairs)) for join in self.joins(query) if not join.multiplies]
+        return len(keys) != len(set(keys))
 
     def detour(self, query: Query) -> int:
         """How many tables beyond the nearest one filters have to pass to be tested."""

@@ -86,13 +86,18 @@ def _best_first(targets: Sequence[Target] | Iterator[Target]) -> tuple[Target, .
 
 def _name_targets(phrase: Phrase, index: SchemaIndex) -> Iterator[Target]:
     yield from index.names.get(phrase, ())
-    for other in synonyms().get(phrase, ()):
+    for other in synonyms().get(phrase, ()) if not _adds_up(phrase) else ():
         yield from (target.times(_SYNONYM) for target in index.names.get(other, ()))
     if len(phrase) == 1:
         yield from index.parts.get(phrase[0], ())
     else:
         stems = tuple(stem(word) for word in phrase)
         yield from (target.times(_STEM) for target in index.stems.get(stems, ()))
+
+
+def _adds_up(phrase: Phrase) -> bool:
+    """`total amount`, where nothing is named so, is the total of an amount."""
+    return len(phrase) > 1 and any(kind == "aggregate" for kind, _ in cue_phrases().get(phrase[:1], ()))
 
 
 def _value_targets(span: Sequence[Token], index: SchemaIndex) -> Iterator[Target]:

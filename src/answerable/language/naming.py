@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 import sqlglot
@@ -47,20 +48,30 @@ _NAMES_OF_THINGS = frozenset((
     "id",
 ))
 # fmt: on
-_FUNCTIONS = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median"}
+_FUNCTIONS = {
+    "sum": "total",
+    "avg": "average",
+    "min": "lowest",
+    "max": "highest",
+    "median": "median",
+    "range": "range_of",
+}
+_RATIOS = {"over": "_per_", "percent": "_percent_of_"}
 _UNIT_WORDS = frozenset(("cent", "ms", "pct"))
 
 
 class Names:
     """How the tables and columns of one query are written. Columns carry their table's name when there is a join."""
 
-    def __init__(self, schema: DatabaseSchema) -> None:
+    def __init__(self, schema: DatabaseSchema, roles: Mapping[str, str] | None = None) -> None:
+        """`roles`: tables that are others under a second name."""
         self._schema = schema
+        self._roles = roles or {}
         times = Counter(table.name.casefold() for table in schema.tables)
         self._twice = {name for name, count in times.items() if count > 1}
 
     def table(self, qualified: str) -> exp.Table:
-        table = self._schema.table(qualified)
+        table = self._schema.table(self._roles.get(qualified, qualified))
         name, namespace = (table.name, table.namespace) if table else (qualified, None)
         parts = [_identifier(part, self._schema.dialect) for part in (namespace or "").split(".") if part]
         alias = self._alias(qualified)
@@ -103,6 +114,9 @@ def measure_label(measure: Measure) -> str:
     if measure.function in ("count", "count_distinct"):
         words = identifier_words(measure.columns[0] if measure.columns else measure.table.rsplit(".", 1)[-1])
         return "_".join((*words, "count")) or "row_count"
+    if measure.operator in _RATIOS:
+        parts = ["_".join(w for w in identifier_words(name) if w not in _UNIT_WORDS) for name in measure.columns]
+        return _RATIOS[measure.operator].join(parts)
     return "_".join((_FUNCTIONS[measure.function], *(w for w in _measured(measure) if w not in _UNIT_WORDS)))
 
 
@@ -110,4 +124,4 @@ def _measured(measure: Measure) -> tuple[str, ...]:
     if measure.reduced:
         return ("revenue",)
     parts = [identifier_words(name) for name in measure.columns]
-    return parts[0] if len(parts) == 1 else (*parts[0], "times", *parts[1])
+    return parts[0] if len(parts) == 1 else (*parts[0], measure.operator, *parts[1])

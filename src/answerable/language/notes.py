@@ -14,6 +14,8 @@ from answerable.schema import Table
 
 __all__ = ["assumptions", "target_words", "understood"]
 
+_SIGNS = {"times": "×", "plus": "+", "minus": "-", "over": "÷", "percent": "in percent of"}
+
 
 def understood(drawn: Sketch, filled: Filled) -> tuple[str, ...]:
     """Each matched part of the question and what it was taken for."""
@@ -38,15 +40,16 @@ def target_words(option: Option) -> str:
 def _measure_words(measure: Measure) -> str:
     if not measure.columns:
         return f"rows of {measure.table}"
-    return " × ".join(str(ColumnRef(measure.table, name)) for name in measure.columns)
+    return f" {_SIGNS[measure.operator]} ".join(str(ColumnRef(measure.table, name)) for name in measure.columns)
 
 
 def _filter_words(filter_: Filter) -> str:
-    if filter_.op in ("null", "not_null", "empty", "true", "false"):
+    if filter_.op in ("null", "not_null", "empty", "filled", "true", "false"):
         words = {
             "null": "is empty",
             "not_null": "is filled",
             "empty": "is empty or 0",
+            "filled": "is filled and not 0",
             "true": "is true",
             "false": "is false",
         }
@@ -59,7 +62,7 @@ def _filter_words(filter_: Filter) -> str:
 def assumptions(drawn: Sketch, filled: Filled, index: SchemaIndex, joiner: Joiner) -> tuple[str, ...]:
     """Every choice made on the asker's behalf."""
     found = [*_named(filled), *_periods(drawn, filled), *_units(filled, index), *_rankings(drawn, filled)]
-    found += _left_out(filled, index)
+    found += [*_windows(drawn, filled), *_left_out(filled, index)]
     if joiner.multiplied(filled.query):
         found.append("A join repeats rows, so the figures may count some amounts more than once")
     found += [
@@ -119,6 +122,18 @@ def _rankings(drawn: Sketch, filled: Filled) -> list[str]:
     if ranking is None or ranking.limit or query.limit is None or query.limit == 1:
         return []
     return [f"No number was given, so the first {query.limit} are shown"]
+
+
+def _windows(drawn: Sketch, filled: Filled) -> list[str]:
+    """By which steps a window goes, and that steps without rows are none."""
+    window = filled.query.window
+    if window is None or not window.along:
+        return []
+    step = (window.along[0].grain or window.along[0].label).split("_")[0]
+    found = [f"A {step} without rows is passed over, so the one before it counts as the previous one"]
+    if drawn.window and drawn.window.kind == "moving":
+        found.append(f"The average is over {window.size} such steps, the present one included")
+    return found
 
 
 def _left_out(filled: Filled, index: SchemaIndex) -> list[str]:

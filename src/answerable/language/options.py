@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from answerable.language.link import Mention
-from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure
+from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure, Whole
 from answerable.language.schema_index import SchemaIndex, Target
 from answerable.language.sketch import Comparison, Group, Presence, RawText, ValueFilter
 from answerable.language.traits import clock, date_columns, identifier_words, is_measure, labels
@@ -20,6 +20,7 @@ _CONCEPTS = {
     "price": ("price", "cost", "fee", "amount", "revenue", "total"),
     "duration": ("duration", "length", "minute", "hour", "runtime", "second", "day"),
     "age": ("age",),
+    "salary": ("salary", "wage", "pay", "income", "compensation", "earning"),
     "date": ("age",),
 }
 _MOST = 4
@@ -58,10 +59,15 @@ class Options:
         table, column = self._index.table(target.table), self._index.column(target.table, target.column)
         return is_measure(table, column) or (function in ("min", "max") and clock(column) is not None)
 
-    def product(self, first: Mention, second: Mention, function: str) -> tuple[Option, ...]:
-        """Two amounts of one table, multiplied."""
+    def pair(self, first: Mention, second: Mention, function: str, operator: str) -> tuple[Option, ...]:
+        """Two amounts of one table, multiplied, added, subtracted or divided."""
         return _top(
-            Option(Measure(function, a.table, (a.column, b.column)), a.table, (a.score + b.score) / 2, first.text)
+            Option(
+                Measure(function, a.table, (a.column, b.column), operator=operator),
+                a.table,
+                (a.score + b.score) / 2,
+                first.text,
+            )
             for a in first.of("column")
             for b in second.of("column")
             if a.table == b.table and self._can_measure(a, function) and self._can_measure(b, function)
@@ -170,6 +176,15 @@ class Options:
         return _top(Option(Filter(ref, op, (raw.text,)), ref.table, score * 0.9, raw.text) for ref, score in refs)
 
     def comparisons(self, wanted: Comparison, subject: str | None) -> tuple[Option, ...]:
+        if wanted.whole or wanted.other:
+            return _top(self._against(wanted, subject))
+        if wanted.function and wanted.mention:
+            measured = self.amounts(wanted.mention, wanted.function)
+            return tuple(
+                replace(o, payload=Having(o.payload, wanted.op, wanted.values))
+                for o in measured
+                if isinstance(o.payload, Measure)
+            )
         if wanted.mention is None:
             return _top(self._unnamed(wanted, subject))
         own = self._own(wanted.mention.text, subject)
@@ -188,6 +203,30 @@ class Options:
                 having = Having(Measure("count", target.table), wanted.op, wanted.values)
                 found.append(Option(having, target.table, target.score, wanted.mention.text))
         return _top(found)
+
+    def _against(self, wanted: Comparison, subject: str | None) -> Iterator[Option]:
+        """A column compared with its own average, or with the same column of a table in another role."""
+        twin = wanted.other.of("table")[0].table if wanted.other else None
+        owner = self._index.roles.real[twin] if twin else None
+        for option in self._comparable(wanted, owner or subject):
+            ref = option.payload
+            assert isinstance(ref, ColumnRef)
+            if owner in (None, ref.table):
+                value = ColumnRef(twin, ref.name) if twin else Whole(wanted.whole or "avg")
+                yield replace(option, payload=Filter(ref, wanted.op, (value,)))
+
+    def _comparable(self, wanted: Comparison, subject: str | None) -> Iterator[Option]:
+        """The column named, else the subject's main amount."""
+        if wanted.mention is None:
+            for option in self._unnamed(wanted, subject):
+                assert isinstance(option.payload, Filter)
+                yield replace(option, payload=option.payload.ref)
+            return
+        for target in wanted.mention.of("column"):
+            column = self._index.column(target.table, target.column)
+            if self._can_measure(target, "sum") or clock(column):
+                ref = ColumnRef(target.table, target.column)
+                yield Option(ref, target.table, target.score, wanted.mention.text)
 
     def _is_number(self, target: Target, op: str) -> bool:
         """Keys and years may be looked up by their number, though not added up."""
@@ -225,6 +264,8 @@ class Options:
         says_null = "NULL" in (column.comment or "")
         if column.kind.is_number and not says_null and clock(column) is None and not present:
             return "empty"
+        if column.kind.is_number and not says_null and clock(column) is None:
+            return "filled"
         return "not_null" if present else "null"
 
     def by_hint(self, hint: str, table: str) -> ColumnRef | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from answerable.language.build import Builder
 from answerable.language.clarify import declined, not_understood, which_one
@@ -15,12 +16,14 @@ from answerable.language.joining import Joiner
 from answerable.language.link import link
 from answerable.language.normalise import Token, normalise
 from answerable.language.notes import assumptions, understood
-from answerable.language.pieces import arrange
+from answerable.language.periods import GRAINS
+from answerable.language.pieces import Piece, arrange
 from answerable.language.schema_index import SchemaIndex
-from answerable.language.sketch import Sketch
+from answerable.language.sketch import Sketch, in_fiscal_years, with_window
 from answerable.language.sketching import sketch
 from answerable.language.translation import Candidate, Context, Translation
 from answerable.language.vocabulary import filler_words, stop_words
+from answerable.language.windows import WindowPhrase, find_window
 from answerable.language.write_requests import asks_to_write
 from answerable.schema import DatabaseSchema
 
@@ -30,6 +33,9 @@ PATH = "embedded"
 _MOST_CANDIDATES = 5
 _TIED = 0.035
 _ASK_BELOW = 0.5
+
+
+_Spanning = TypeVar("_Spanning", bound=Piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ class Pipeline:
     def __init__(self, schema: DatabaseSchema) -> None:
         self.schema = schema
         self._index = SchemaIndex(schema)
-        graph = JoinGraph(schema)
+        graph = JoinGraph(self._index.schema)
         self._joiner = Joiner(graph)
         self._builder = Builder(self._index, self._joiner)
         self._filler = Filler(self._index, graph, self._joiner, self._builder)
@@ -50,7 +56,7 @@ class Pipeline:
     def translate(self, question: str, context: Context) -> Translation:
         tokens = normalise(question)
         if asks_to_write(tokens):
-            return Translation((), PATH, clarification=declined(tokens, self._index))
+            return Translation((), PATH, clarification=declined(tokens, self._index), is_refused=True)
         drawn = self._sketch(tokens, context)
         strange = _strange(tokens, drawn)
         hints = frozenset(token.lemma for token in tokens)
@@ -60,9 +66,22 @@ class Pipeline:
         return self._answer(tokens, drawn, ranked, strange)
 
     def _sketch(self, tokens: tuple[Token, ...], context: Context) -> Sketch:
-        dates = find_dates(tokens, Calendar(context.today, context.fiscal_year_start))
-        taken = frozenset(place for date in dates for place in range(date.start, date.end))
-        return sketch(arrange(tokens, dates, find_cues(tokens), link(tokens, self._index, taken)), self._index)
+        window = self._window(tokens)
+        around = window.places if window else frozenset()
+        dates = _outside(around, find_dates(tokens, Calendar(context.today, context.fiscal_year_start)))
+        taken = around.union(place for date in dates for place in range(date.start, date.end))
+        cues = _outside(around, find_cues(tokens))
+        drawn = sketch(_outside(around, arrange(tokens, dates, cues, link(tokens, self._index, taken))), self._index)
+        drawn = replace(drawn, either=_says_or(tokens, drawn))
+        drawn = in_fiscal_years(drawn, context.fiscal_year_start)
+        return with_window(drawn, window) if window else drawn
+
+    def _window(self, tokens: tuple[Token, ...]) -> WindowPhrase | None:
+        """The window phrase, unless a table or column is named by one of its words."""
+        found = find_window(tokens)
+        telling = [tokens[place].lemma for place in sorted(found.places)] if found else []
+        named = any((word,) in self._index.names for word in telling if word not in (*GRAINS, "average", "total"))
+        return None if named else found
 
     def _ranked(self, drawn: Sketch, hints: frozenset[str]) -> list[_Ranked]:
         """Queries with their SQL, best first, each text once."""
@@ -94,6 +113,14 @@ class Pipeline:
             missing,
             assumptions(drawn, best, self._index, self._joiner),
         )
+
+
+def _says_or(tokens: tuple[Token, ...], drawn: Sketch) -> bool:
+    return any(token.text.casefold() == "or" and place not in drawn.used for place, token in enumerate(tokens))
+
+
+def _outside(places: frozenset[int], pieces: tuple[_Spanning, ...]) -> tuple[_Spanning, ...]:
+    return tuple(piece for piece in pieces if places.isdisjoint(range(piece.start, piece.end)))
 
 
 def _candidates(ranked: list[_Ranked], sure: float) -> tuple[Candidate, ...]:

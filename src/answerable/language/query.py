@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from answerable.language.periods import Period
 
-__all__ = ["Absence", "ColumnRef", "Dimension", "Filter", "Having", "Measure", "Order", "Query"]
+__all__ = ["Absence", "ColumnRef", "Dimension", "Filter", "Having", "Measure", "Order", "Query", "Whole", "Window"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,13 @@ class ColumnRef:
 @dataclass(frozen=True, slots=True)
 class Measure:
     function: str
-    """count, count_distinct, sum, avg, min, max or median."""
+    """count, count_distinct, sum, avg, min, max, median or range (max less min)."""
     table: str
     columns: tuple[str, ...] = ()
-    """None for counting rows, one, or two whose product is meant."""
+    """None for counting rows, one, or two that `operator` puts together."""
     label: str = ""
+    operator: str = "times"
+    """times, plus, minus, over (a ratio) or percent (a ratio in percent)."""
     reduced: bool = False
     """A product from which the table's percent discount is taken off: what was really earned."""
 
@@ -42,12 +44,23 @@ class Dimension:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """An aggregate of the filtered column over all its rows: what `above average` is measured by."""
+
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     ref: ColumnRef
     op: str
     """eq, ne, in, not_in, gt, ge, lt, le, between; same, contains, starts, ends (case ignored); null, not_null, empty
-    (null or 0); true, false; period."""
-    values: tuple[str | Decimal | Period, ...] = ()
+    (null or 0), filled (neither); true, false; period."""
+    values: tuple[str | Decimal | Period | ColumnRef | Whole, ...] = ()
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return (self.ref.table, *(value.table for value in self.values if isinstance(value, ColumnRef)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,20 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """A figure of each row that depends on other rows, added to the query's own."""
+
+    kind: str
+    """running, moving, growth or previous, over the groups in time; top or rank, of the rows within `partition`."""
+    partition: tuple[Dimension, ...] = ()
+    """Within which groups it is computed; all of these are dimensions of the query too."""
+    size: int | None = None
+    """Periods of a moving average; how many rows of each group `top` keeps."""
+    along: tuple[Dimension, ...] = ()
+    """The dimension of time it follows."""
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     root: str
     """The table whose rows are counted, added up or listed."""
@@ -85,12 +112,21 @@ class Query:
     having: tuple[Having, ...] = ()
     order: Order | None = None
     limit: int | None = None
+    skip: int = 0
+    """Rows passed over before the limit counts."""
     distinct: bool = False
     share: bool = False
     """With dimensions: each group's share of the total. Without: the share of rows that pass `part`."""
     part: tuple[Filter, ...] = ()
+    base: tuple[Filter, ...] = ()
+    """The figure over the rows that pass `part` is divided by that over the rows that pass these."""
+    either: bool = False
+    """Rows pass when one of the filters other than periods holds."""
+    kept: tuple[Dimension, ...] = ()
+    """Groups that stay when those of `outer` are averaged."""
     outer: str | None = None
     """Aggregate the groups instead of showing them: `count` how many there are, or `avg` their figures."""
+    window: Window | None = None
     hints: frozenset[str] = frozenset()
     """Lemmas of the question, by which one of two foreign keys to the same table is chosen."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from answerable.language.link import Mention
 from answerable.language.schema_index import SchemaIndex
-from answerable.language.traits import clock, is_measure
+from answerable.language.traits import clock, identifier_words, is_measure
 from answerable.schema import Kind
 
 __all__ = ["Roles"]
@@ -28,6 +28,10 @@ class Roles:
         tables = mention.of("table")
         return bool(tables) and tables[0].score >= mention.best.score - 0.01
 
+    def is_role(self, mention: Mention) -> bool:
+        """A table under a second name: `manager` among employees."""
+        return self.is_table(mention) and mention.of("table")[0].table in self._index.roles.real
+
     def is_value(self, mention: Mention) -> bool:
         return mention.best.kind == "value"
 
@@ -36,8 +40,10 @@ class Roles:
 
     def tells_when(self, mention: Mention) -> bool:
         """`deleted`, where a column says when that happened and is empty where it never did."""
-        columns = (self._index.column(t.table, t.column) for t in mention.of("column"))
-        return mention.text.endswith("ed") and any(clock(column) and column.nullable for column in columns)
+        columns = [self._index.column(t.table, t.column) for t in mention.of("column")]
+        happened = [column for column in columns if clock(column) and column.nullable]
+        said = identifier_words(mention.text)
+        return any(mention.text.endswith("ed") or identifier_words(column.name)[:-1] == said for column in happened)
 
     def is_flag(self, mention: Mention) -> bool:
         columns = mention.of("column")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from answerable.language.lemmas import fold, stem
+from answerable.language.table_roles import with_roles
 from answerable.language.traits import clock, identifier_words, is_key
 from answerable.language.vocabulary import Derived, Phrase, derived
 from answerable.schema import Column, DatabaseSchema, Kind, Table
@@ -22,6 +23,7 @@ _WEAK = frozenset(
     ("id", "name", "date", "type", "number", "code", "at", "on", "of", "no", "by", "time", "is", "the", "year")
 )
 _LONGEST_VALUE = 6
+_IN_A_ROLE = 0.9
 _VALUE_WORD = re.compile(r"[^\W_]+")
 
 
@@ -53,13 +55,27 @@ class SchemaIndex:
     """Made once a schema; look-ups are by dictionary, so a thousand tables cost what ten do."""
 
     def __init__(self, schema: DatabaseSchema) -> None:
-        self.schema = schema
+        self.roles = with_roles(schema)
+        self.schema = self.roles.schema
+        """The schema with a twin of each table for every role it plays."""
+
+    def _role_names(self, table: Table) -> Iterator[tuple[Phrase, Target]]:
+        """A role's columns are only meant when the role is said: `origin city`, never `city` alone."""
+        for called in self.roles.words[table.qualified]:
+            yield called, Target("table", table.qualified)
+            for column in table.columns:
+                for words, score in _aliases(identifier_words(column.name), ()):
+                    yield (*called, *words), Target("column", table.qualified, (column.name,), score=score)
 
     @cached_property
     def names(self) -> dict[Phrase, tuple[Target, ...]]:
         """Full names and aliases, as lemmas."""
         found = _Gathered()
         for table in self.schema.tables:
+            if table.qualified in self.roles.real:
+                for phrase, target in self._role_names(table):
+                    found.add(phrase, target)
+                continue
             for phrase, target in (*_table_names(table), *_column_names(table), *_derived_names(table)):
                 found.add(phrase, target)
         return found.phrases()
@@ -72,11 +88,15 @@ class SchemaIndex:
                 found.add(tuple(stem(word) for word in phrase), target)
         return found.phrases()
 
+    @property
+    def _own_tables(self) -> Iterator[Table]:
+        return (table for table in self.schema.tables if table.qualified not in self.roles.real)
+
     @cached_property
     def parts(self) -> dict[str, tuple[Target, ...]]:
         """Columns by each telling word of their name, for questions that use only a part of it."""
         found = _Gathered()
-        for table in self.schema.tables:
+        for table in self._own_tables:
             for column in table.columns:
                 words = [w for w in identifier_words(column.name) if w not in _WEAK and w not in _UNITS]
                 for word in words if not is_key(table, column) else ():
@@ -88,11 +108,12 @@ class SchemaIndex:
     def values(self) -> dict[Phrase, tuple[Target, ...]]:
         found = _Gathered()
         for table in self.schema.tables:
+            score = _IN_A_ROLE if table.qualified in self.roles.real else 1.0
             for column in table.columns:
                 for value in column.common_values if column.kind is Kind.TEXT else ():
                     words = value_words(value)
                     if words and len(words) <= _LONGEST_VALUE:
-                        found.add(words, Target("value", table.qualified, (column.name,), value))
+                        found.add(words, Target("value", table.qualified, (column.name,), value, score))
         return found.phrases()
 
     @cached_property
@@ -109,7 +130,7 @@ class SchemaIndex:
     def comment_words(self) -> dict[str, tuple[Target, ...]]:
         """Columns by the words of their comments: the weakest evidence, used when nothing else matches."""
         found = _Gathered()
-        for table in self.schema.tables:
+        for table in self._own_tables:
             for column in table.columns:
                 for word in set(identifier_words(column.comment or "")) - _WEAK:
                     if len(word) > 3:

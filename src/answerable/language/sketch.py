@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from answerable.language.dates import DateMention
 from answerable.language.link import Mention
+from answerable.language.windows import WindowPhrase
 
-__all__ = ["Comparison", "DateFilter", "Group", "Presence", "Ranking", "RawText", "Sketch", "ValueFilter"]
+__all__ = [
+    "Comparison",
+    "DateFilter",
+    "Group",
+    "Presence",
+    "Ranking",
+    "RawText",
+    "Sketch",
+    "ValueFilter",
+    "in_fiscal_years",
+    "with_window",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +29,8 @@ class Group:
 
     mention: Mention | None = None
     grain: str | None = None
+    each: bool = False
+    """Said with `per` or `each`, where `average … per …` may mean one average over all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +59,12 @@ class Comparison:
     mention: Mention | None = None
     """The column compared, or the table whose rows are counted; None: the subject's main amount."""
     hint: str = ""
+    function: str | None = None
+    """The aggregate of a group that is compared: `countries with a total revenue over 100`."""
+    whole: str | None = None
+    """Compared with this aggregate over all rows instead of a number: `above average`."""
+    other: Mention | None = None
+    """Compared with the same column of this table: `more than their manager`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +87,8 @@ class Ranking:
     hint: str = ""
     by: Mention | None = None
     function: str | None = None
+    skip: int = 0
+    """How many better ones are passed over: 1 for the second best."""
     sorting: bool = False
     """`sorted by`: an order for all rows, not a pick of the best."""
 
@@ -78,7 +100,11 @@ class Sketch:
     functions: tuple[str, ...] = ()
     """Further aggregates of the same measure: `minimum and maximum price`."""
     measure: tuple[Mention, ...] = ()
-    """What is aggregated; two mentions mean their product."""
+    """What is aggregated; two mentions are put together by `operator`."""
+    operator: str = "times"
+    """times, plus, minus, over (a ratio) or percent (a ratio in percent)."""
+    more: tuple[tuple[str, Mention], ...] = ()
+    """Further aggregates of other things: `average revenue and number of orders`."""
     also: tuple[Mention, ...] = ()
     """Further measures of the same aggregate: `average price and quantity`."""
     subject: Mention | None = None
@@ -102,6 +128,17 @@ class Sketch:
     """Values are set against each other: `France vs Germany`."""
     nested: bool = False
     """An aggregate of an aggregate: `average number of orders per customer`."""
+    both: bool = False
+    """Values of one column that must all be met, by different rows: `both Kitchen and Garden products`."""
+    either: bool = False
+    """Filters of which one is enough: `from France or through the app`."""
+    ratio: bool = False
+    """Two values whose figures are divided: `ratio of cancelled orders to delivered orders`."""
+    window: WindowPhrase | None = None
+    partition: Group | None = None
+    """Within what rows are ranked: `the best product in each category`."""
+    ranked: bool = False
+    """Every row with its rank, not only the best ones."""
     limit: int | None = None
     unplaced: tuple[str, ...] = ()
     """What was understood but cannot be asked for together with the rest."""
@@ -112,3 +149,18 @@ class Sketch:
     def is_empty(self) -> bool:
         named = (self.measure, self.subject, self.outputs, self.groups, self.values, self.texts, self.presences)
         return not any(named) and not (self.ranking and self.ranking.by)
+
+
+def with_window(drawn: Sketch, window: WindowPhrase) -> Sketch:
+    """The plain question's sketch with the window around it, and the step of time that only the phrase names."""
+    timed = window.kind == "moving" or window.grain is not None or (window.kind == "running" and not drawn.groups)
+    stepped = any(group.grain for group in drawn.groups)
+    groups = drawn.groups if stepped or not timed else (Group(None, window.grain or "month"), *drawn.groups)
+    return replace(drawn, window=window, groups=groups, used=drawn.used | window.places)
+
+
+def in_fiscal_years(drawn: Sketch, start: int) -> Sketch:
+    """Groups by fiscal year with the month in which it begins; one that begins in January is a calendar year."""
+    grain = "year" if start == 1 else f"fiscal_year_{start}"
+    groups = tuple(replace(group, grain=grain) if group.grain == "fiscal_year" else group for group in drawn.groups)
+    return replace(drawn, groups=groups)

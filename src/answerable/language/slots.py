@@ -27,9 +27,16 @@ def slots(sketch: Sketch, options: Options) -> list[Slot]:
     found += [
         Slot("measure", options.amounts(mention, sketch.function or "sum"), mention.text) for mention in sketch.also
     ]
+    found += [Slot("measure", _figures(options, function, mention), mention.text) for function, mention in sketch.more]
     found += [Slot("group", options.dimensions(g), g.mention.text) for g in sketch.groups if g.mention and not g.grain]
+    if sketch.partition and not sketch.partition.grain and (within := sketch.partition.mention):
+        found.append(Slot("partition", options.dimensions(sketch.partition), within.text))
     found += [Slot("output", options.outputs(mention, _table(sketch.subject)), mention.text) for mention in shown]
     return found + _filters(sketch, options)
+
+
+def _figures(options: Options, function: str, mention: Mention) -> tuple[Option, ...]:
+    return options.counts(mention) if function in ("count", "count_distinct") else options.amounts(mention, function)
 
 
 def _filters(sketch: Sketch, options: Options) -> list[Slot]:
@@ -65,7 +72,7 @@ def _named_measure(sketch: Sketch, options: Options) -> Slot:
     first = sketch.measure[0]
     function = sketch.function or "sum"
     if len(sketch.measure) == 2:
-        return Slot("measure", options.product(first, sketch.measure[1], function), first.text)
+        return Slot("measure", options.pair(first, sketch.measure[1], function, sketch.operator), first.text)
     if function == "count_distinct":
         return Slot("measure", options.distinct(first) or options.counts(first), first.text)
     if function == "count":

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from answerable.language.join_path import JoinGraph
 from answerable.language.link import Mention
-from answerable.language.query import ColumnRef
+from answerable.language.periods import GRAINS, Period, containing
+from answerable.language.query import ColumnRef, Filter
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.traits import clock, date_columns, date_weight
 from answerable.schema import Table
 
-__all__ = ["DateChoice", "date_choices"]
+__all__ = ["DateChoice", "apart", "common_step", "date_choices", "placed_periods"]
 
 _FURTHEST = 3
 _STEP = 0.2
@@ -36,6 +37,28 @@ def date_choices(
                 weight = date_weight(table, column) - _STEP * distance
                 found.append(DateChoice(ColumnRef(table.qualified, column.name), weight))
     return tuple(sorted(found, key=lambda choice: (-choice.weight, str(choice.ref))))
+
+
+def placed_periods(ref: ColumnRef, periods: tuple[Period, ...]) -> tuple[tuple[Filter, ...], str | None]:
+    """Filters on the column, and the step of time by which periods that exclude each other are set side by side."""
+    if not apart(periods):
+        return tuple(Filter(ref, "period", (period,)) for period in periods), None
+    return (Filter(ref, "period", periods),), common_step(periods)
+
+
+def common_step(periods: tuple[Period, ...]) -> str | None:
+    """`year` for 2024 and 2025; None for periods of different lengths."""
+    return next((grain for grain in GRAINS if all(_is_one(grain, period) for period in periods)), None)
+
+
+def apart(periods: tuple[Period, ...]) -> bool:
+    """Whether no moment lies in all of them, so that only any of them can be meant."""
+    starts, ends = [p.start for p in periods if p.start], [p.end for p in periods if p.end]
+    return len(periods) > 1 and bool(starts and ends) and max(starts) >= min(ends)
+
+
+def _is_one(grain: str, period: Period) -> bool:
+    return period.start is not None and containing(grain, period.start) == period
 
 
 def _can_show(how: str | None, grain: str) -> bool:

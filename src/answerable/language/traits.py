@@ -91,7 +91,14 @@ def labels(table: Table) -> tuple[Column, ...]:
     if len(parts) == 2:
         return tuple(parts)
     ending = next((c for c in table.columns if identifier_words(c.name)[-1:] in (("name",), ("title",))), None)
-    return (ending,) if ending else _key_columns(table)
+    return (ending,) if ending else _telling(table) or _key_columns(table)
+
+
+def _telling(table: Table) -> tuple[Column, ...]:
+    """The first text of which no two rows seem to share a value."""
+    rows = table.row_estimate or 0
+    texts = (column for column in table.columns if column.kind is Kind.TEXT and clock(column) is None)
+    return next(((column,) for column in texts if 1 < rows == column.distinct_estimate), ())
 
 
 def _key_columns(table: Table) -> tuple[Column, ...]:

@@ -52,6 +52,8 @@ class Translation:
     """Words of the question that were matched to nothing."""
     assumptions: tuple[str, ...] = field(default=())
     """Choices made on the asker's behalf, said in the answer ("'last quarter' is July to September 2026")."""
+    is_refused: bool = False
+    """True where nothing shall be tried: the question asks to change data."""
 
     @property
     def best(self) -> Candidate | None:

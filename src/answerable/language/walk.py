@@ -40,6 +40,10 @@ class Walk:
         self._order: Mention | None = None
         self._flags: set[str] = set()
         self._limit: int | None = None
+        self._operator = "times"
+        self._skip = 0
+        self._more: list[tuple[str, Mention]] = []
+        self._partition: Group | None = None
         self._also: list[Mention] = []
         self._unplaced: list[str] = []
 
@@ -66,10 +70,22 @@ class Walk:
             listing="list" in self._flags,
             versus="versus" in self._flags,
             nested="nested" in self._flags,
+            operator=self._operator,
+            more=tuple(self._more),
+            both="both" in self._flags,
+            ratio="ratio" in self._flags,
+            partition=self._partition,
+            ranked="rank" in self._flags,
             limit=self._limit,
             unplaced=tuple(self._unplaced),
             used=frozenset(self._used),
         )
+
+    def _named_before(self, start: int) -> Mention | None:
+        """The column named last, unless a table stands between: in `names of pupils with …` it is what is shown."""
+        last = self._outputs[-1] if self._outputs else None
+        parted = last is not None and any(last.end <= table.start < start for table in self._tables)
+        return None if parted else last
 
     def _peek(self, kind: type[_P], ahead: int = 0) -> _P | None:
         place = self._at + ahead
@@ -89,3 +105,7 @@ class Walk:
             self._take(piece)
             self._at += 1
         return piece
+
+    def _stray(self, cue: Cue) -> None:
+        """Its words are not understood after all."""
+        self._used.difference_update(range(cue.start, cue.end))

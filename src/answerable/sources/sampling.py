@@ -12,10 +12,11 @@ from datetime import date, datetime
 
 from answerable.errors import QueryFailed, QueryStopped
 from answerable.schema import Column, Kind, Table
+from answerable.sources.statistics import FEW_VALUES, LONGEST_VALUE, Budget
 
 __all__ = [
+    "FEW_VALUES",
     "LONGEST_VALUE",
-    "MOST_VALUES",
     "RANGE_ROWS",
     "SAMPLE_ROWS",
     "is_sampled",
@@ -29,8 +30,6 @@ SAMPLE_ROWS = 5_000
 """Tables below this size are read whole, so that what is told about them is exact."""
 RANGE_ROWS = 5_000_000
 """Above so many rows the first and last date come from an index or not at all."""
-MOST_VALUES = 20
-LONGEST_VALUE = 100
 
 Row = Sequence[str | None]
 
@@ -56,27 +55,33 @@ def is_sampled(column: Column) -> bool:
     return column.kind is Kind.TEXT or column.kind.is_date
 
 
-def with_sample(table: Table, rows: Sequence[Row], *, is_whole: bool) -> Table:
-    """The table with what `rows` tell. Each row holds the texts of the sampled columns, in the table's order."""
+def with_sample(table: Table, rows: Sequence[Row], budget: Budget, *, is_whole: bool) -> Table:
+    """The table with what `rows` tell. Each row holds the texts of the sampled columns, in the table's order.
+
+    What a catalogue told of a column's values stays, behind those seen, unless all rows were seen.
+    """
     values = iter(list(zip(*rows, strict=True)) if rows else [])
     columns = [
-        _with_values(column, next(values, ()), is_whole) if is_sampled(column) else column for column in table.columns
+        _with_values(column, next(values, ()), budget, is_whole) if is_sampled(column) else column
+        for column in table.columns
     ]
     return replace(table, columns=tuple(columns), row_estimate=len(rows) if is_whole else table.row_estimate)
 
 
-def _with_values(column: Column, values: Sequence[str | None], is_whole: bool) -> Column:
+def _with_values(column: Column, values: Sequence[str | None], budget: Budget, is_whole: bool) -> Column:
     counted = Counter(value for value in values if value is not None)
     if is_whole or column.distinct_estimate is None:
         column = replace(column, distinct_estimate=len(counted))
     if column.kind is Kind.TEXT:
-        return replace(column, common_values=_most_common(counted) or column.common_values)
+        seen = _most_common_first(counted)
+        told = column.common_values if not (seen and is_whole) else ()
+        return replace(column, common_values=budget.kept(dict.fromkeys((*seen, *told))))
     return _with_range(column, counted) if is_whole else column
 
 
-def _most_common(counted: Counter[str]) -> tuple[str, ...]:
+def _most_common_first(counted: Counter[str]) -> list[str]:
     short = [(-count, value) for value, count in counted.items() if len(value) <= LONGEST_VALUE]
-    return tuple(value for _, value in sorted(short)[:MOST_VALUES])
+    return [value for _, value in sorted(short)]
 
 
 def _with_range(column: Column, counted: Counter[str]) -> Column:

@@ -46,5 +46,5 @@ class SchemaCache:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(schema_to_json(schema), file, ensure_ascii=False)
+                file.write(json.dumps(schema_to_json(schema), ensure_ascii=False))
             Path(name).replace(self.path)

@@ -21,6 +21,8 @@ Sample = Callable[[str, str, int], list[object]]
 _ENOUGH = 10
 """Values that are enough to tell what a column holds."""
 _SAMPLED = 100
+_MOST_FREQUENT = 20
+"""Values that make a column sensitive by themselves, whatever the many rare ones are."""
 _SECONDS = 5.0
 
 
@@ -49,7 +51,8 @@ def _marked(table: Table, column: Column, sampled: Callable[[Table, Column], lis
     values: list[object] = list(column.common_values)
     if _may_hold_more(column):
         values += sampled(table, column)
-    kinds = kinds_of_values(value for value in values if isinstance(value, str))
+    texts = [value for value in values if isinstance(value, str)]
+    kinds = kinds_of_values(texts[:_MOST_FREQUENT]) or kinds_of_values(texts)
     return replace(column, sensitive=kinds, common_values=()) if kinds else column
 
 

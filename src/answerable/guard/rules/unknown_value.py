@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 _ANY_CASE = frozenset({"mysql"})
 """Dialects whose usual collations compare texts without regard to case."""
 _NUMBER_AS_TEXT = frozenset({"sqlite", "mysql"})
+_FEW = 20
+_ROWS_READ_WHOLE = 5_000
+"""Below so many rows every engine reads the whole table when values are collected."""
 
 
 class UnknownValue(TreeRule):
     """A text column is compared with a value that none of its rows has.
 
-    Only where all values of the column are known, because there are few of them: then the values that do occur are
+    Only where all values of the column are known, because they or the rows are few: then some that do occur are
     named, and the nearest is the hint. Nothing is said of columns whose values the policy does not let everybody see.
     """
 
@@ -54,7 +57,7 @@ class UnknownValue(TreeRule):
     def _values(comparison: Comparison, statement: Statement) -> tuple[str, ...]:
         """All values of the column; empty where they are not all known, or not for everybody to see."""
         column = comparison.column
-        if not comparison.wants_equal or column.facts is None or not _is_complete(column.facts):
+        if not comparison.wants_equal or column.facts is None or not _is_complete(column.facts, column.rows):
             return ()
         return column.facts.common_values if statement.permissions.may_tell(column.table, column.key) else ()
 
@@ -65,10 +68,12 @@ class UnknownValue(TreeRule):
         return f"{subject} {comparison.written} {shown(text)}; values are {known}."
 
 
-def _is_complete(column: Column) -> bool:
+def _is_complete(column: Column, rows: int | None) -> bool:
+    """Where part of the rows was looked at, few different values are taken for all of them, many are not."""
     seen = column.distinct_estimate
-    few = seen is not None and 0 < seen <= len(column.common_values)
-    return few and column.kind is Kind.TEXT and not column.sensitive
+    all_seen = seen is not None and 0 < seen <= len(column.common_values)
+    believable = len(column.common_values) <= _FEW or (rows is not None and rows < _ROWS_READ_WHOLE)
+    return all_seen and believable and column.kind is Kind.TEXT and not column.sensitive
 
 
 def _text(value: exp.Literal | exp.Boolean, dialect: str) -> str | None:

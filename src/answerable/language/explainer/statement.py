@@ -15,7 +15,9 @@ _CHANGES = (exp.DDL, exp.DML, exp.Command, exp.Drop, exp.Alter, exp.Set, exp.Use
 
 def parse_query(sql: str, dialect: str) -> exp.Expr:
     try:
-        statements = [statement for statement in sqlglot.parse(sql, dialect=dialect) if statement is not None]
+        statements = [
+            s for s in sqlglot.parse(sql, dialect=dialect) if s is not None and not isinstance(s, exp.Semicolon)
+        ]
     except SqlglotError as error:
         raise AskerError(
             f"This is not valid {dialect} SQL: {_reason(error)}", hint="Correct it and try again."

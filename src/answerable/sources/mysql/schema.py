@@ -12,8 +12,8 @@ import pymysql
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.mysql.server import time_limit
 from answerable.sources.sampling import (
+    FEW_VALUES,
     LONGEST_VALUE,
-    MOST_VALUES,
     RANGE_ROWS,
     SAMPLE_ROWS,
     is_sampled,
@@ -174,7 +174,7 @@ _LABEL = re.compile(r"'((?:[^']|'')*)'")
 def _column(row: Sequence[Any]) -> Column:
     name, spelled, base, nullable, default, comment = row
     labels = _LABEL.findall(spelled) if base == "enum" else []
-    values = tuple(label.replace("''", "'") for label in labels[:MOST_VALUES])
+    values = tuple(label.replace("''", "'") for label in labels[:FEW_VALUES])
     return Column(name, spelled, _kind(base, spelled), nullable == "YES", _default(default), comment or None, values)
 
 
@@ -211,15 +211,15 @@ def _look_at_all(connection: Any, cursor: Cursor, relations: list[_Relation], pr
             break
         if done % 20 == 0:
             progress("Looking at common values", done / len(relations))
-        relation.table = _looked_at(cursor, relation)
+        relation.table = _looked_at(cursor, relation, budget)
 
 
-def _looked_at(cursor: Cursor, relation: _Relation) -> Table:
+def _looked_at(cursor: Cursor, relation: _Relation, budget: Budget) -> Table:
     """A table that is locked costs us what its rows would tell; views, of unknown cost, are let be."""
     if relation.table.is_view:
         return relation.table
     try:
-        relation.table = _sampled(cursor, relation)
+        relation.table = _sampled(cursor, relation, budget)
         return _with_dates(cursor, relation)
     except pymysql.err.MySQLError as error:
         if error.args and error.args[0] in (2006, 2013):
@@ -227,12 +227,13 @@ def _looked_at(cursor: Cursor, relation: _Relation) -> Table:
         return relation.table
 
 
-def _sampled(cursor: Cursor, relation: _Relation) -> Table:
+def _sampled(cursor: Cursor, relation: _Relation, budget: Budget) -> Table:
     columns = [column for column in relation.table.columns if is_sampled(column)]
     texts = ", ".join(f"LEFT(CAST({quoted(column.name)} AS CHAR), {LONGEST_VALUE + 1})" for column in columns) or "1"
     cursor.execute(f"SELECT {texts} FROM {relation.source} LIMIT {SAMPLE_ROWS}")
     rows = list(cursor.fetchall())
-    return with_sample(relation.table, rows if columns else [()] * len(rows), is_whole=len(rows) < SAMPLE_ROWS)
+    is_whole = len(rows) < SAMPLE_ROWS
+    return with_sample(relation.table, rows if columns else [()] * len(rows), budget, is_whole=is_whole)
 
 
 def _with_dates(cursor: Cursor, relation: _Relation) -> Table:

@@ -12,8 +12,8 @@ import psycopg
 
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.sampling import (
+    FEW_VALUES,
     LONGEST_VALUE,
-    MOST_VALUES,
     RANGE_ROWS,
     SAMPLE_ROWS,
     is_sampled,
@@ -69,7 +69,7 @@ WHERE k.contype IN ('p', 'f') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> '
 ORDER BY k.conrelid, k.conname
 """
 _STATISTICS = f"""
-SELECT c.oid, s.attname, s.n_distinct::float8, to_json((s.most_common_vals::text::text[])[1:{MOST_VALUES}])::text
+SELECT c.oid, s.attname, s.n_distinct::float8, to_json((s.most_common_vals::text::text[])[1:{FEW_VALUES}])::text
 FROM pg_stats s JOIN pg_namespace n ON n.nspname = s.schemaname
 JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = s.tablename
 WHERE c.reltuples >= {SAMPLE_ROWS} AND s.inherited = (c.relkind = 'p')
@@ -108,7 +108,7 @@ def read_schema(connection: Connection, progress: Progress) -> DatabaseSchema:
             break
         if done % 20 == 0:
             progress("Looking at common values", done / len(relations))
-        _look_at_rows(connection, relation)
+        _look_at_rows(connection, relation, budget)
     return DatabaseSchema(
         "postgres", tuple(relation.table for relation in relations.values() if relation.table.columns)
     )
@@ -144,7 +144,7 @@ def _add_columns(connection: Connection, relations: dict[int, _Relation]) -> Non
             continue
         if indexed:
             relation.indexed.add(name)
-        values = tuple(json.loads(labels)[:MOST_VALUES]) if labels else ()
+        values = tuple(json.loads(labels)[:FEW_VALUES]) if labels else ()
         column = Column(name, spelled, _kind(base, category), not required, default, comment, values)
         found.setdefault(oid, []).append(column)
     for oid, columns in found.items():
@@ -207,17 +207,22 @@ def _with_statistics(column: Column, statistics: dict[str, tuple[float, list[str
     return replace(column, common_values=short or column.common_values, distinct_estimate=estimate)
 
 
-def _look_at_rows(connection: Connection, relation: _Relation) -> None:
-    """Tables that are small or unknown are read; views and foreign tables, whose cost is unknown, are let be."""
+def _look_at_rows(connection: Connection, relation: _Relation, budget: Budget) -> None:
+    """Tables are looked at where more is to be learnt; views and foreign tables, whose cost is unknown, are let be."""
     if relation.kind in "vf":
         return
     with _allowed_to_fail(connection):
-        if relation.rows < SAMPLE_ROWS:
-            relation.table = _sampled(connection, relation)
+        if relation.rows < SAMPLE_ROWS or any(_has_more_values(column) for column in relation.table.columns):
+            relation.table = _sampled(connection, relation, budget)
         if relation.table.row_estimate is None:
             relation.table = replace(relation.table, row_estimate=_planned_rows(connection, relation))
         if (relation.table.row_estimate or 0) >= SAMPLE_ROWS:
             relation.table = _with_dates(connection, relation)
+
+
+def _has_more_values(column: Column) -> bool:
+    known = len(column.common_values)
+    return column.kind is Kind.TEXT and (column.distinct_estimate is None or column.distinct_estimate > known)
 
 
 @contextmanager
@@ -236,13 +241,13 @@ def _allowed_to_fail(connection: Connection) -> Iterator[None]:
     connection.execute("RELEASE look")
 
 
-def _sampled(connection: Connection, relation: _Relation) -> Table:
+def _sampled(connection: Connection, relation: _Relation, budget: Budget) -> Table:
     columns = [column for column in relation.table.columns if is_sampled(column)]
     texts = ", ".join(f"left({quoted(column.name)}::text, {LONGEST_VALUE + 1})" for column in columns) or "NULL"
     query = f"SELECT {texts} FROM {relation.source} {_random_pages(relation)} LIMIT {SAMPLE_ROWS}"
     rows = connection.execute(query.encode()).fetchall()
     is_whole = len(rows) < SAMPLE_ROWS and not _random_pages(relation)
-    return with_sample(relation.table, rows if columns else [()] * len(rows), is_whole=is_whole)
+    return with_sample(relation.table, rows if columns else [()] * len(rows), budget, is_whole=is_whole)
 
 
 def _random_pages(relation: _Relation) -> str:

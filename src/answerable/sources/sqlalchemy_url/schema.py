@@ -42,7 +42,7 @@ def read_schema(connection: sa.Connection, dialect: str, progress: Progress) -> 
         if budget.is_spent:
             break
         progress("Looking at common values", number / len(tables))
-        tables[number] = _sampled(connection, table)
+        tables[number] = _sampled(connection, table, budget)
     return DatabaseSchema(dialect, tuple(tables))
 
 
@@ -144,7 +144,7 @@ def _spelled(kind: sa.types.TypeEngine[Any], dialect: sa.Dialect) -> str:
         return "UNKNOWN"
 
 
-def _sampled(connection: sa.Connection, table: Table) -> Table:
+def _sampled(connection: sa.Connection, table: Table, budget: Budget) -> Table:
     """Views, of unknown cost, are let be; a table that cannot be read costs us what its rows would tell."""
     wanted = [column for column in table.columns if is_sampled(column)]
     if table.is_view or not wanted:
@@ -156,4 +156,4 @@ def _sampled(connection: sa.Connection, table: Table) -> Table:
         connection.rollback()
         return table
     texts = [[None if value is None else str(value)[: LONGEST_VALUE + 1] for value in row] for row in rows]
-    return with_sample(table, texts, is_whole=len(rows) < SAMPLE_ROWS)
+    return with_sample(table, texts, budget, is_whole=len(rows) < SAMPLE_ROWS)

@@ -1,0 +1,85 @@
+"""`python -m benchmarks.engine`: CPU and memory of the embedded engine on a small and on a very large schema.
+
+Both schemas are made up, from the same words; the questions name things that are in both.
+"""
+
+from __future__ import annotations
+
+import itertools
+import resource
+import statistics
+import time
+from datetime import date
+
+from answerable.language import Context, EmbeddedTranslator
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+
+THINGS = ("customer", "order", "product", "invoice", "employee", "store", "supplier", "shipment", "payment", "ticket")
+AREAS = ("sales", "finance", "legal", "people", "travel", "fleet", "estate", "media", "labs", "retail")
+TEAMS = ("north", "south", "east", "west", "alpha", "beta", "gamma", "delta", "omega", "core")
+QUESTIONS = (
+    "how many customers are there",
+    "average amount of invoices by status",
+    "which supplier has the most products",
+    "names of employees hired after 2020",
+    "total amount of payments per customer",
+    "list the stores in Berlin",
+)
+CONTEXT = Context(date(2026, 11, 15))
+TURNS = 5
+
+
+def table(name: str, thing: str, parent: str | None) -> Table:
+    number, text = ("INTEGER", Kind.INTEGER), ("TEXT", Kind.TEXT)
+    columns = (
+        Column(f"{thing}_id", *number),
+        Column("name", *text, common_values=tuple(f"{thing} {n}" for n in range(40))),
+        Column("status", *text, common_values=("open", "paid", "closed")),
+        Column("city", *text, common_values=("Berlin", "Paris", "Lima")),
+        Column("amount", "REAL", Kind.FLOAT),
+        Column("quantity", *number),
+        Column("created_on", "DATE", Kind.DATE),
+        Column("hired_on", "DATE", Kind.DATE),
+        Column("parent_id", *number),
+    )
+    keys = (ForeignKey(("parent_id",), parent, (columns[0].name,)),) if parent else ()
+    return Table(name, columns, primary_key=(columns[0].name,), foreign_keys=keys)
+
+
+def schema(prefixes: list[str]) -> DatabaseSchema:
+    tables = []
+    for prefix in prefixes:
+        names = [f"{prefix}{thing}" for thing in THINGS]
+        parents = [None, *names]
+        tables += [table(name, thing, parent) for name, thing, parent in zip(names, THINGS, parents, strict=False)]
+    return DatabaseSchema("sqlite", tuple(tables))
+
+
+def measure(engine: EmbeddedTranslator, over: DatabaseSchema) -> tuple[float, float, float]:
+    """Seconds of CPU: the first question, the median and the 95th of a hundred once warm."""
+    began = time.process_time()
+    engine.translate(QUESTIONS[0], over, CONTEXT)
+    first = time.process_time() - began
+    spent = []
+    for question in QUESTIONS * TURNS:
+        began = time.process_time()
+        engine.translate(question, over, CONTEXT)
+        spent.append(time.process_time() - began)
+    spent.sort()
+    return first, statistics.median(spent), spent[int(0.95 * (len(spent) - 1))]
+
+
+def main() -> None:
+    engine = EmbeddedTranslator()
+    engine.translate(QUESTIONS[0], schema([""]), CONTEXT)
+    small = measure(engine, schema([""]))
+    large = measure(engine, schema([f"{area}_{team}_" for area, team in itertools.product(AREAS, TEAMS)]))
+    print("| schema | first question | median | p95 |\n|---|---|---|---|")
+    for name, times in (("10 tables", small), ("1,000 tables", large)):
+        print(f"| {name} | " + " | ".join(f"{1000 * seconds:.0f} ms" for seconds in times) + " |")
+    print(f"\nlarge by small, median: {large[1] / small[1]:.2f}")
+    print(f"memory at most: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

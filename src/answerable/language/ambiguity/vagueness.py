@@ -1,0 +1,83 @@
+"""Vagueness: `where is the branch` may ask for its street or its city, and nobody named either.
+
+Asked where a word of the question covers two or three names of the schema about equally well. What each reading means
+is told by the translator itself: the vague word is put in plain terms, and the question is translated again.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+import sqlglot
+from sqlglot import exp
+
+from answerable.clarification import Clarification, Reading
+from answerable.language.ambiguity.covering import Cover, Name, find_covers
+from answerable.language.ambiguity.ground import Ground
+from answerable.language.ambiguity.saying import Words
+from answerable.language.ambiguity.selecting import text_of
+from answerable.language.normalise import Token
+
+__all__ = ["Translate", "find_vagueness"]
+
+Translate = Callable[[str], str | None]
+"""The SQL of a question that is not vague; None where it is not understood."""
+
+_MOST_TRIED = 3
+_ASKING = ("where", "when", "who")
+
+
+def find_vagueness(
+    question: str, tokens: Sequence[Token], ground: Ground, translate: Translate, words: Words
+) -> Clarification | None:
+    text = unicodedata.normalize("NFKC", question)
+    for cover in list(find_covers(tokens, ground))[:_MOST_TRIED]:
+        vague = tokens[cover.place]
+        meant = [_meant(_put_plainly(text, vague, (name,)), (name,), ground, translate) for name in cover.names]
+        trees = [tree for tree in meant if tree is not None]
+        if len(trees) == len(cover.names):
+            together = _meant(_put_plainly(text, vague, cover.names), cover.names, ground, translate)
+            return _asked(vague, cover, (*trees, together or _widened(trees, cover.names)), ground, words)
+    return None
+
+
+def _asked(vague: Token, cover: Cover, trees: Sequence[exp.Expr | None], ground: Ground, words: Words) -> Clarification:
+    """One reading for each name, and one for all of them where there is SQL for it."""
+    keys = [*("vagueness_one" for _ in cover.names), "vagueness_all"]
+    texts = [*(name.text for name in cover.names), words.joined([name.text for name in cover.names])]
+    readings = tuple(
+        Reading(words.say(key, word=vague.text, columns=text), text_of(ground, tree))
+        for key, text, tree in zip(keys, texts, trees, strict=True)
+        if tree is not None
+    )
+    return Clarification(words.say("vagueness", word=vague.text), readings)
+
+
+def _put_plainly(text: str, vague: Token, names: Sequence[Name]) -> str:
+    """The question with names in the place of the vague word."""
+    said = " and ".join(name.text for name in names)
+    instead = f"what {said}" if vague.text.casefold() in _ASKING else said
+    return f"{text[: vague.start]}{instead}{text[vague.end :]}"
+
+
+def _meant(plain: str, names: Sequence[Name], ground: Ground, translate: Translate) -> exp.Select | None:
+    """What the plainer question asks for; None where it does not show what was put into it."""
+    sql = translate(plain)
+    tree = sqlglot.parse_one(sql, dialect=ground.schema.dialect) if sql else None
+    if not isinstance(tree, exp.Select):
+        return None
+    shown = {column.name for item in tree.expressions for column in item.find_all(exp.Column)}
+    return tree if all(name.ref.name in shown for name in names) else None
+
+
+def _widened(trees: Sequence[exp.Select], names: Sequence[Name]) -> exp.Select | None:
+    """The first reading with what the others show beside it, where all are of one table and nothing is summed up."""
+    first = trees[0].copy()
+    if len({name.ref.table for name in names}) > 1 or first.args.get("group") or first.find(exp.AggFunc):
+        return None
+    known = {item.alias_or_name for item in first.expressions}
+    for tree, name in zip(trees[1:], names[1:], strict=True):
+        own = [item for item in tree.expressions if item.alias_or_name == name.ref.name and name.ref.name not in known]
+        first = first.select(*(item.copy() for item in own), copy=False)
+    return first

@@ -1,0 +1,75 @@
+"""How a query gets its dates: periods and grains placed on a date column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from answerable.language.join_path import JoinGraph
+from answerable.language.link import Mention
+from answerable.language.options import Options
+from answerable.language.query import ColumnRef, Dimension, Query
+from answerable.language.schema_index import SchemaIndex
+from answerable.language.sketch import Sketch
+from answerable.language.timeline import DateChoice, apart, common_step, date_choices, placed_periods
+
+__all__ = ["Dater"]
+
+_TIED_DATES = 0.02
+
+
+class Dater:
+    def __init__(self, index: SchemaIndex, graph: JoinGraph, options: Options) -> None:
+        self._index = index
+        self._graph = graph
+        self._options = options
+
+    def dated(
+        self, sketch: Sketch, query: Query
+    ) -> Iterator[tuple[Query, tuple[ColumnRef, ...], float, tuple[str, ...]]]:
+        """The query with its periods and grains placed on a date column; several when columns tie."""
+        within = (sketch.partition,) if sketch.partition else ()
+        grains = tuple(group.grain for group in (*within, *sketch.groups) if group.grain)
+        if not sketch.dates and not grains:
+            yield query, (), 0.0, ()
+            return
+        hint = next((wanted.hint for wanted in sketch.dates if wanted.hint), None)
+        choices = self._date_choices(sketch, query, hint, grains[0] if grains else None)
+        if not choices and not sketch.dates and (columns := self._columns_named_so(sketch, query)):
+            yield replace(query, dimensions=(*query.dimensions, *columns)), (), 0.0, ()
+        elif not choices:
+            yield query, (), -0.5, tuple([d.date.text for d in sketch.dates] + [f"by {grain}" for grain in grains])
+        wanted = tuple(date.date.period for date in sketch.dates)
+        odd = tuple(d.date.text for d in sketch.dates[1:]) if apart(wanted) and not common_step(wanted) else ()
+        for choice in choices:
+            yield self._placed(sketch, query, choice, grains), (choice.ref,), choice.weight - choices[0].weight, odd
+
+    def _columns_named_so(self, sketch: Sketch, query: Query) -> tuple[Dimension, ...]:
+        """Groups by a column that is named `month` or `year` though it holds no dates."""
+        found = []
+        for group in sketch.groups:
+            options = self._options.dimensions(replace(group, grain=None)) if group.grain else ()
+            own = [option for option in options if option.table == query.root] or list(options)
+            found += [d for option in own[:1] if isinstance(option.payload, tuple) for d in option.payload]
+        return tuple(found)
+
+    def _date_choices(
+        self, sketch: Sketch, query: Query, hint: Mention | None, grain: str | None
+    ) -> tuple[DateChoice, ...]:
+        root = query.root
+        if query.absences and not grain:
+            root = query.absences[-1].table
+        found = date_choices(self._index, self._graph, root, hint, grain)
+        return tuple(choice for choice in found if choice.weight >= found[0].weight - _TIED_DATES)[:3]
+
+    def _placed(self, sketch: Sketch, query: Query, choice: DateChoice, grains: tuple[str, ...]) -> Query:
+        wanted = tuple(date.date.period for date in sketch.dates)
+        periods, steps = placed_periods(choice.ref, wanted)
+        if steps and not grains and query.measures and not query.outer:
+            grains = (steps,)
+        times = tuple(Dimension(choice.ref, grain, grain) for grain in dict.fromkeys(grains))
+        if query.absences and query.absences[-1].table == choice.ref.table != query.root:
+            last = query.absences[-1]
+            kept = replace(last, filters=(*last.filters, *periods))
+            return replace(query, absences=(*query.absences[:-1], kept))
+        return replace(query, filters=(*query.filters, *periods), dimensions=(*times, *query.dimensions))

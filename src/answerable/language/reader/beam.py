@@ -1,0 +1,130 @@
+"""The likeliest forms, found line by line: at each step the best few lines go on, only as the grammar allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from answerable.language.reader.form import BEGIN, END, KEYWORD_IDS, KEYWORDS, PointerKind
+from answerable.language.reader.grammar import START, Prefix
+from answerable.language.reader.layers import Array
+from answerable.language.reader.network import Memory, Network
+
+__all__ = ["Written", "search"]
+
+_SELECT, _DISTINCT, _STAR = KEYWORD_IDS["SELECT"], KEYWORD_IDS["DISTINCT"], KEYWORD_IDS["*"]
+_AFTER_LIST = frozenset(
+    KEYWORD_IDS[word] for word in ("FROM", "WHERE", "GROUP", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT")
+)
+_DIGITS = 4
+"""Decimals of log probabilities: what machines may differ in lies far below, so that they agree on ties."""
+
+
+class Written(NamedTuple):
+    tokens: tuple[int, ...]
+    """Numbers of keywords and items, without begin and end."""
+    log_probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    tokens: tuple[int, ...]
+    score: float
+    prefix: Prefix
+    column: int = -1
+    """Item of the latest column; -1 before the first."""
+    parent: int = 0
+    """Its place among the lines of the step before."""
+
+    @property
+    def is_done(self) -> bool:
+        return self.tokens[-1] == KEYWORD_IDS[END]
+
+    def after(self, token: int, symbol: str, score: float, parent: int) -> _Line:
+        column = token - len(KEYWORDS) if symbol == "column" else self.column
+        return _Line((*self.tokens, token), score, self.prefix.after(symbol), column, parent)
+
+
+class _Alphabet:
+    """All tokens of one question: what the grammar calls each, and which ones a prefix lets follow."""
+
+    def __init__(self, item_kinds: Sequence[PointerKind]) -> None:
+        self.symbols: tuple[str, ...] = (*KEYWORDS, *item_kinds)
+        self._masks: dict[frozenset[str], npt.NDArray[np.bool_]] = {}
+
+    def mask(self, prefix: Prefix) -> npt.NDArray[np.bool_]:
+        found = self._masks.get(prefix.allowed)
+        if found is None:
+            found = np.array([symbol in prefix.allowed for symbol in self.symbols])
+            self._masks[prefix.allowed] = found
+        return found
+
+
+def search(
+    network: Network, memory: Memory, item_kinds: Sequence[PointerKind], *, width: int = 8, longest: int = 40
+) -> list[Written]:
+    """Up to `width` whole forms of at most `longest` tokens, likeliest first; none when no line came to its end."""
+    alphabet = _Alphabet(item_kinds)
+    lines, state = [_Line((KEYWORD_IDS[BEGIN],), 0.0, START)], network.start()
+    done: list[_Line] = []
+    for _ in range(min(longest + 1, network.longest)):
+        scores, state = network.decode_step(
+            memory, state, [line.tokens[-1] for line in lines], [line.column for line in lines]
+        )
+        longer = _longer(lines, scores, alphabet, width)
+        done = _best(done + [line for line in longer if line.is_done], width)
+        lines = [line for line in longer if not line.is_done]
+        if not lines or (len(done) == width and done[-1].score > lines[0].score):
+            break
+        state = state.reordered([line.parent for line in lines])
+    return [Written(line.tokens[1:-1], line.score) for line in done]
+
+
+def _best(lines: list[_Line], width: int) -> list[_Line]:
+    return sorted(lines, key=lambda line: (-line.score, line.tokens))[:width]
+
+
+def _longer(lines: Sequence[_Line], scores: Array, alphabet: _Alphabet, width: int) -> list[_Line]:
+    """The best continuations of all lines together, best first; of equals, that of the earlier line and token."""
+    masks = np.stack([alphabet.mask(line.prefix) for line in lines])
+    for line, mask in zip(lines, masks, strict=True):
+        mask[list(_shown_already(line.tokens))] = False
+    totals = np.array([[line.score] for line in lines]) + _log_probabilities(scores, masks)
+    order = np.argsort(-totals.round(_DIGITS), axis=None, kind="stable")[:width]
+    found = []
+    for place in order.tolist():
+        parent, token = divmod(place, totals.shape[1])
+        if masks[parent, token]:
+            score = round(float(totals[parent, token]), _DIGITS)
+            found.append(lines[parent].after(token, alphabet.symbols[token], score, parent))
+    return found
+
+
+def _shown_already(tokens: tuple[int, ...]) -> Iterator[int]:
+    """Columns that the list being written shows already, in the same way: nobody asks for one thing twice."""
+    begin = max((at for at, token in enumerate(tokens) if token == _SELECT), default=0)
+    written = tokens[begin + 1 :]
+    if not begin or any(token in _AFTER_LIST for token in written):
+        return
+    shown: list[tuple[tuple[int, ...], int]] = []
+    words: tuple[int, ...] = ()
+    for token in written:
+        if token >= len(KEYWORDS) or token == _STAR:
+            shown.append((words, token))
+            words = ()
+        elif token != _DISTINCT:
+            words = (*words, token)
+    yield from (token for before, token in shown if before == words and token != _STAR)
+
+
+def _log_probabilities(scores: Array, masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    """Shared out among the allowed tokens only; a line with none gets no probability at all."""
+    kept: npt.NDArray[np.float64] = np.where(masks, scores.astype(np.float64), -np.inf)
+    kept -= np.maximum(kept.max(axis=1, keepdims=True), np.finfo(np.float64).min)
+    total = np.exp(kept).sum(axis=1, keepdims=True)
+    kept -= np.log(total, where=total > 0, out=np.zeros_like(total))
+    return kept

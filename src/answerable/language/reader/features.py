@@ -1,0 +1,176 @@
+"""One question over one schema, as the network takes it: pieces, items, values, and the relation of every two."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from answerable.language.reader.candidates import KINDS, ValueCandidate
+from answerable.language.reader.items import COLUMN_KINDS, SchemaItems
+from answerable.language.reader.names import WORD, lemma, stem
+from answerable.language.reader.relations import RELATION_IDS
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["ITEM_KINDS", "Features", "make_features"]
+
+ITEM_KINDS = ("word", "column", "table", "value")
+
+_WEAK = frozenset(("of", "the", "id"))
+_NEAR = {-2: "qq-2", -1: "qq-1", 0: "self", 1: "qq1", 2: "qq2"}
+
+
+@dataclass(frozen=True)
+class Features:
+    """Arrays over T pieces, then S schema items, then V values; N is all of them."""
+
+    pieces: tuple[int, ...]
+    chosen: tuple[int, ...]
+    """The schema items, as numbers of `SchemaItems`."""
+    values: tuple[ValueCandidate, ...]
+    kinds: npt.NDArray[np.int64]
+    """N: place in ITEM_KINDS."""
+    column_kinds: npt.NDArray[np.int64]
+    """N: place in COLUMN_KINDS."""
+    value_kinds: npt.NDArray[np.int64]
+    """N: place in candidates.KINDS, 0 for all but values."""
+    relations: npt.NDArray[np.int64]
+    """N × N."""
+    value_pool: npt.NDArray[np.float32]
+    """V × T: which pieces say a value, each row adding up to 1."""
+    value_columns: npt.NDArray[np.float32]
+    """(S + V) × (S + V): 1 where the row's column is known to hold the column's value."""
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The question's words: lemmas, and the pieces each is made of."""
+
+    lemmas: tuple[str, ...]
+    pieces: tuple[tuple[int, ...], ...]
+
+
+def make_features(
+    question: str,
+    pieces: Sequence[int],
+    spans: Sequence[tuple[int, int]],
+    items: SchemaItems,
+    values: tuple[ValueCandidate, ...],
+    wanted: Iterable[int] = (),
+) -> Features:
+    """`spans` are the pieces' characters in the question; `wanted` items are chosen whatever the question says."""
+    words = _words(question, spans)
+    held = sorted({column for value in values for column in value.columns})
+    chosen = items.chosen(frozenset(words.lemmas), held, wanted)
+    t, s, v = len(pieces), len(chosen), len(values)
+    relations = np.zeros((t + s + v, t + s + v), dtype=np.int64)
+    relations[:t, :t] = _between_words(t)
+    relations[t : t + s, t : t + s] = items.relations(chosen)
+    _mark_names(relations, words, items, chosen, t)
+    pool = _mark_values(relations, values, spans, items, chosen, t)
+    return Features(
+        tuple(pieces),
+        chosen,
+        values,
+        np.array([0] * t + [2 if item < items.first_column else 1 for item in chosen] + [3] * v),
+        np.array([len(COLUMN_KINDS) - 1] * t + [items.kinds[item] for item in chosen] + [len(COLUMN_KINDS) - 1] * v),
+        np.array([0] * (t + s) + [KINDS.index(value.kind) for value in values]),
+        relations,
+        pool,
+        (relations[t:, t:] == RELATION_IDS["cv"]).astype(np.float32),
+    )
+
+
+def _words(question: str, spans: Sequence[tuple[int, int]]) -> _Words:
+    found = [(match[0], match.start(), match.end()) for match in WORD.finditer(question.lower())]
+    pieces = tuple(_pieces_in(spans, start, end) for _, start, end in found)
+    return _Words(tuple(lemma(word) for word, _, _ in found), pieces)
+
+
+def _pieces_in(spans: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, ...]:
+    return tuple(number for number, (first, last) in enumerate(spans) if last > first and first < end and last > start)
+
+
+def _between_words(count: int) -> npt.NDArray[np.int64]:
+    apart = np.arange(count)[None] - np.arange(count)[:, None]
+    found = np.full((count, count), RELATION_IDS["qqfar"])
+    for distance, name in _NEAR.items():
+        found[apart == distance] = RELATION_IDS[name]
+    return found
+
+
+def _mark_names(
+    relations: npt.NDArray[np.int64], words: _Words, items: SchemaItems, chosen: Sequence[int], first: int
+) -> None:
+    """Whole names said word for word; else single words of them; else words of one stem."""
+    places, stems = _places(words.lemmas), _places([stem(word) for word in words.lemmas])
+    for at, item in enumerate(chosen):
+        name = items.lemmas[item]
+        how, said = _said(name, words.lemmas, places, stems)
+        kind = "t" if item < items.first_column else "c"
+        for word in said:
+            for piece in words.pieces[word]:
+                relations[piece, first + at] = RELATION_IDS[f"q{kind}_{how}"]
+                relations[first + at, piece] = RELATION_IDS[f"{kind}q_{how}"]
+
+
+def _places(words: Sequence[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for place, word in enumerate(words):
+        found[word].append(place)
+    return found
+
+
+def _said(
+    name: tuple[str, ...], words: Sequence[str], places: dict[str, list[int]], stems: dict[str, list[int]]
+) -> tuple[str, list[int]]:
+    whole = (
+        [
+            place + more
+            for place in places.get(name[0], ())
+            if tuple(words[place : place + len(name)]) == name
+            for more in range(len(name))
+        ]
+        if name
+        else []
+    )
+    if whole:
+        return "exact", whole
+    telling = [word for word in name if len(name) == 1 or (len(word) > 1 and word not in _WEAK)]
+    partly = [place for word in telling for place in places.get(word, ())]
+    if partly:
+        return "part", partly
+    return "stem", [place for word in name if len(word) > 3 for place in stems.get(stem(word), ())]
+
+
+def _mark_values(
+    relations: npt.NDArray[np.int64],
+    values: Sequence[ValueCandidate],
+    spans: Sequence[tuple[int, int]],
+    items: SchemaItems,
+    chosen: Sequence[int],
+    first: int,
+) -> npt.NDArray[np.float32]:
+    of = RELATION_IDS
+    place = {item: first + at for at, item in enumerate(chosen)}
+    pool = np.zeros((len(values), len(spans)), dtype=np.float32)
+    for number, value in enumerate(values):
+        own = first + len(chosen) + number
+        pieces = _pieces_in(spans, value.start, value.end) or (0,)
+        relations[own, own] = of["self"]
+        for piece in pieces:
+            pool[number, piece] = 1 / len(pieces)
+            relations[piece, own], relations[own, piece] = of["qv_in"], of["vq_in"]
+        for column in value.columns:
+            at = place.get(items.first_column + column)
+            if at is not None:
+                relations[own, at], relations[at, own] = of["vc"], of["cv"]
+                for piece in pieces:
+                    if not relations[piece, at]:
+                        relations[piece, at], relations[at, piece] = of["qc_val"], of["cq_val"]
+    return pool

@@ -1,0 +1,184 @@
+"""The tables and columns of a schema as the network takes them: names, kinds, and how they stand to each other.
+
+Tables come first, then columns, each in the schema's order; an item's number is its place in that row.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from answerable.language.reader.names import lemma, words_of
+from answerable.language.reader.relations import RELATION_IDS
+from answerable.schema import DatabaseSchema, ForeignKey, Kind, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["COLUMN_KINDS", "SchemaItems"]
+
+COLUMN_KINDS = ("text", "number", "time", "boolean", "table", "none")
+"""The last but one is every table's, the last every word's and value's."""
+
+_MOST_COLUMNS = 60
+_MOST_TABLES = 40
+
+
+class SchemaItems:
+    def __init__(self, schema: DatabaseSchema) -> None:
+        self.schema = schema
+        self.tables = schema.tables
+        self.columns = tuple(schema.columns())
+        self.first_column = len(self.tables)
+        self.names = tuple(
+            [words_of(table.name) for table in self.tables] + [words_of(column.name) for _, column in self.columns]
+        )
+        self.lemmas = tuple(tuple(lemma(word) for word in name.split()) for name in self.names)
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """Each item's place in COLUMN_KINDS."""
+        kinds = [_kind(column.kind) for _, column in self.columns]
+        return tuple(COLUMN_KINDS.index(kind) for kind in ["table"] * len(self.tables) + kinds)
+
+    @cached_property
+    def table_of(self) -> tuple[int, ...]:
+        """Of each column, the number of its table."""
+        return tuple(number for number, table in enumerate(self.tables) for _ in table.columns)
+
+    @cached_property
+    def by_word(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, words in enumerate(self.lemmas):
+            for word in dict.fromkeys(words):
+                found[word].append(number)
+        return {word: tuple(numbers) for word, numbers in found.items()}
+
+    @cached_property
+    def primary(self) -> frozenset[int]:
+        """Column items that are part of their table's key."""
+        return frozenset(
+            self.first_column + number
+            for number, (table, column) in enumerate(self.columns)
+            if column.name in table.primary_key
+        )
+
+    @cached_property
+    def references(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of column items: one that points, and the one pointed to."""
+        return tuple(pair for table in self.tables for key in table.foreign_keys for pair in self._pairs(table, key))
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[str, str], int]:
+        return {
+            (table.qualified.casefold(), column.name.casefold()): self.first_column + number
+            for number, (table, column) in enumerate(self.columns)
+        }
+
+    def _pairs(self, table: Table, key: ForeignKey) -> Iterable[tuple[int, int]]:
+        target = self.schema.table(key.ref_table)
+        for name, other in zip(key.columns, key.ref_columns, strict=False) if target else ():
+            pair = (self._number(table, name), self._number(target, other))
+            if pair[0] is not None and pair[1] is not None:
+                yield pair[0], pair[1]
+
+    def _number(self, table: Table | None, column: str) -> int | None:
+        return self._numbers.get((table.qualified.casefold(), column.casefold())) if table else None
+
+    def chosen(self, words: frozenset[str], held: Iterable[int], wanted: Iterable[int] = ()) -> tuple[int, ...]:
+        """The items to show for a question of these lemmas, with values in these columns; all of a small schema."""
+        if len(self.columns) <= _MOST_COLUMNS and len(self.tables) <= _MOST_TABLES:
+            return tuple(range(len(self.names)))
+        scores = self._scores(words, held)
+        kept = {*islice(self._best(scores, self.first_column, len(self.names)), _MOST_COLUMNS), *wanted}
+        tables = {self.table_of[item - self.first_column] for item in kept if item >= self.first_column}
+        named = (item for item in self._best(scores, 0, self.first_column) if item not in tables)
+        return tuple(sorted(kept | tables | set(islice(named, max(0, _MOST_TABLES - len(tables))))))
+
+    def _scores(self, words: frozenset[str], held: Iterable[int]) -> dict[int, float]:
+        """Shared words count most, then words shared with the column's table, then a value that the column holds."""
+        scores: dict[int, float] = defaultdict(float)
+        for word in sorted(words):
+            for item in self.by_word.get(word, ()):
+                scores[item] += 2 / max(1, len(self.lemmas[item])) if item >= self.first_column else 1.5
+        for table in [item for item in scores if item < self.first_column]:
+            for item in self._columns_of[table]:
+                scores[item] += scores[table] + (0.5 if item in self.primary else 0.0)
+        for column in held:
+            scores[self.first_column + column] += 1.5
+        return scores
+
+    @cached_property
+    def _columns_of(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, table in enumerate(self.table_of):
+            found[table].append(self.first_column + number)
+        return found
+
+    @staticmethod
+    def _best(scores: dict[int, float], first: int, end: int) -> Iterator[int]:
+        """Items of a range: those with a score, best first, then the others in their order."""
+        scored = [item for item, score in scores.items() if first <= item < end and score > 0]
+        yield from sorted(scored, key=lambda item: (-scores[item], item))
+        yield from (item for item in range(first, end) if scores.get(item, 0.0) <= 0)
+
+    def relations(self, chosen: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        """Of every two chosen items."""
+        import numpy as np
+
+        place = {item: at for at, item in enumerate(chosen)}
+        tables = np.array([item < self.first_column for item in chosen])
+        owner = np.array(
+            [item if item < self.first_column else self.table_of[item - self.first_column] for item in chosen]
+        )
+        names = {name: number for number, name in enumerate(dict.fromkeys(self.names[item] for item in chosen))}
+        name = np.array([names[self.names[item]] for item in chosen])
+        same = owner[:, None] == owner[None]
+        of = RELATION_IDS
+        found = np.where(
+            tables[:, None],
+            np.where(tables[None], of["tt"], np.where(same, of["tc_has"], of["tc"])),
+            np.where(
+                tables[None],
+                np.where(same, of["ct_has"], of["ct"]),
+                np.where(same, of["cc_same"], np.where(name[:, None] == name[None], of["cc_samename"], of["cc"])),
+            ),
+        )
+        np.fill_diagonal(found, of["self"])
+        self._mark_keys(found, place)
+        return found
+
+    def _mark_keys(self, found: npt.NDArray[np.int64], place: dict[int, int]) -> None:
+        of = RELATION_IDS
+        for item in sorted(self.primary):
+            table = self.table_of[item - self.first_column]
+            if item in place and table in place:
+                found[place[table], place[item]] = of["tc_pk"]
+                found[place[item], place[table]] = of["ct_pk"]
+        for source, target in self.references:
+            if source in place and target in place:
+                found[place[source], place[target]] = of["cc_fk"]
+                found[place[target], place[source]] = of["cc_fkr"]
+            self._mark_tables(found, place, source, target)
+
+    def _mark_tables(self, found: npt.NDArray[np.int64], place: dict[int, int], source: int, target: int) -> None:
+        of = RELATION_IDS
+        one, other = (place.get(self.table_of[item - self.first_column]) for item in (source, target))
+        if one is not None and other is not None and one != other:
+            found[one, other] = of["tt_both"] if found[one, other] == of["tt_fkr"] else of["tt_fk"]
+            found[other, one] = of["tt_both"] if found[one, other] == of["tt_both"] else of["tt_fkr"]
+        if source in place and other is not None:
+            found[place[source], other] = of["ct_ref"]
+            found[other, place[source]] = of["tc_ref"]
+
+
+def _kind(kind: Kind) -> str:
+    if kind.is_number:
+        return "number"
+    if kind.is_date or kind is Kind.TIME:
+        return "time"
+    return "boolean" if kind is Kind.BOOLEAN else "text"

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from training.export import shipped_arrays
+
+from answerable.language.reader.form import KEYWORDS
+from answerable.language.reader.layers import Array
+from answerable.language.reader.network import Memory, Network
+from answerable.language.reader.relating import RelatingLayer, relating_layers
+from tests.language.reader.tiny_network import ENCODER_WIDTH, PLACES, WIDTH, scene, tiny_weights, trained
+
+NETWORK = Network(tiny_weights())
+SCENE = scene()
+
+
+def scores_along(memory: Memory, tokens: list[int], columns: list[int]) -> Array:
+    state, found = NETWORK.start(), []
+    for token, column in zip(tokens, columns, strict=True):
+        scores, state = NETWORK.decode_step(memory, state, [token], [column])
+        found.append(scores[0])
+    return np.stack(found)
+
+
+def test_sizes_come_from_the_weights() -> None:
+    memory = SCENE.read_by(NETWORK)
+    scores, state = NETWORK.decode_step(memory, NETWORK.start(), [0], [-1])
+    assert NETWORK.encode_names(SCENE.names).shape == (len(SCENE.names), ENCODER_WIDTH)
+    assert memory.tokens.shape == (len(KEYWORDS) + len(SCENE.item_kinds), WIDTH)
+    assert scores.shape == (1, len(memory.tokens))
+    assert scores.dtype == np.float32
+    assert (NETWORK.longest, state.length) == (PLACES, 1)
+
+
+def test_a_name_has_the_same_vector_in_any_company() -> None:
+    together = NETWORK.encode_names([*SCENE.names, SCENE.names[0]])
+    for name, vector in zip(SCENE.names, together, strict=False):
+        assert np.allclose(NETWORK.encode_names([name])[0], vector, atol=1e-5)
+    assert np.array_equal(together[0], together[-1])
+
+
+def test_a_name_is_the_mean_of_its_pieces_without_the_marks() -> None:
+    name = SCENE.names[2]
+    assert np.allclose(NETWORK.encode_names([name])[0], NETWORK._encoder(name)[1:-1].mean(axis=0), atol=1e-5)
+
+
+def test_a_name_without_pieces_is_zeros_and_no_name_is_no_row() -> None:
+    assert not NETWORK.encode_names([(1, 2)]).any()
+    assert NETWORK.encode_names([]).shape == (0, ENCODER_WIDTH)
+
+
+def test_lines_of_a_beam_do_not_see_each_other() -> None:
+    memory = SCENE.read_by(NETWORK)
+    one, other = [0, 2, 50, 15], [0, 2, 10, 36]
+    state = NETWORK.start().reordered([0, 0])
+    for step in range(4):
+        scores, state = NETWORK.decode_step(memory, state, [one[step], other[step]], [-1, 3])
+    assert np.allclose(scores[0], scores_along(memory, one, [-1] * 4)[-1], atol=1e-5)
+    assert np.allclose(scores[1], scores_along(memory, other, [3] * 4)[-1], atol=1e-5)
+
+
+def test_reordered_lines_go_on_from_their_own_tokens() -> None:
+    memory = SCENE.read_by(NETWORK)
+    _, state = NETWORK.decode_step(memory, NETWORK.start().reordered([0, 0]), [2, 10], [-1, -1])
+    scores, _ = NETWORK.decode_step(memory, state.reordered((1, 0, 1)), (3, 3, 3), (-1, -1, -1))
+    assert np.allclose(scores[0], scores_along(memory, [10, 3], [-1, -1])[-1], atol=1e-5)
+    assert np.allclose(scores[1], scores_along(memory, [2, 3], [-1, -1])[-1], atol=1e-5)
+    assert np.array_equal(scores[0], scores[2])
+
+
+def test_after_a_column_the_values_it_holds_gain_the_bonus_and_nothing_else_does() -> None:
+    memory, bonus = SCENE.read_by(NETWORK), tiny_weights().array("held_bonus")
+    for item in range(len(SCENE.item_kinds)):
+        gained = scores_along(memory, [0], [item]) - scores_along(memory, [0], [-1])
+        assert np.allclose(gained[0, : len(KEYWORDS)], 0)
+        assert np.allclose(gained[0, len(KEYWORDS) :], SCENE.value_columns[item] * bonus, atol=1e-5)
+    assert SCENE.value_columns.any()
+
+
+def test_one_relation_changes_what_is_scored() -> None:
+    changed = SCENE.relations.copy()
+    changed[3, 9] += 1
+    before, after = (scores_along(SCENE.read_by(NETWORK, of), [0], [-1]) for of in (SCENE.relations, changed))
+    assert np.abs(before - after).max() > 1e-4
+
+
+def test_a_question_without_values_can_be_read() -> None:
+    memory = scene(values=0).read_by(NETWORK)
+    assert np.isfinite(scores_along(memory, [0, 2], [-1, -1])).all()
+
+
+def test_relating_layer_does_what_its_loops_would() -> None:
+    layer = relating_layers(tiny_weights())[1]
+    rows = np.random.default_rng(2).normal(0, 1, (5, WIDTH)).astype(np.float32)
+    relations = SCENE.relations[:5, :5]
+    assert np.allclose(layer._attended(rows, relations), _attended_by_loops(layer, rows, relations), atol=1e-4)
+
+
+def _attended_by_loops(
+    layer: RelatingLayer, rows: Array, relations: np.ndarray[tuple[int, int], np.dtype[np.int64]]
+) -> Array:
+    heads, part = len(layer.biases), WIDTH // len(layer.biases)
+    query, key, value = np.split(layer.qkv(rows).astype(np.float64), 3, axis=1)
+    found = np.zeros((heads, len(rows), part))
+    for head in range(heads):
+        own = slice(head * part, (head + 1) * part)
+        for i, of in enumerate(relations):
+            scores = [query[i, own] @ key[j, own] / part**0.5 + layer.biases[head, of[j]] for j in range(len(rows))]
+            shares = np.exp(scores) / np.exp(scores).sum()
+            found[head, i] = sum(shares[j] * (value[j, own] + layer.values[of[j]]) for j in range(len(rows)))
+    return found.astype(np.float32)
+
+
+def test_export_refuses_a_parameter_the_reader_has_no_place_for() -> None:
+    with pytest.raises(ValueError, match=r"no place for the parameter 'extra\.weight'"):
+        shipped_arrays({**trained(), "extra.weight": np.zeros(3, dtype=np.float32)})

@@ -1,0 +1,72 @@
+"""Questions with their gold SQL, in the layout of the Spider training set, as examples for the network.
+
+Databases are split as `benchmarks.spider` splits them: the held-out ones are never read here.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.spider import part_of, read_schema
+
+from answerable.language.reader.candidates import ValueCandidate, find_candidates
+from answerable.language.reader.form import Form
+from answerable.language.reader.forming import Former
+from answerable.language.reader.items import SchemaItems
+from answerable.language.reader.value_index import ValueIndex
+from answerable.schema import DatabaseSchema
+from answerable.sources.infer_keys import with_inferred_keys
+
+__all__ = ["Database", "Example", "open_examples"]
+
+
+@dataclass(frozen=True)
+class Database:
+    name: str
+    items: SchemaItems
+    cells: ValueIndex
+    former: Former
+
+
+@dataclass(frozen=True)
+class Example:
+    database: Database
+    question: str
+    sql: str
+    values: tuple[ValueCandidate, ...]
+    form: Form | None
+
+
+def open_examples(folder: Path) -> Iterator[Example]:
+    """All questions of the open part; `form` is None where the gold SQL has none or a value was not found."""
+    databases: dict[str, Database] = {}
+    for item in json.loads((folder / "questions.json").read_text(encoding="utf-8")):
+        name = item["db_id"]
+        if part_of(name) != "open":
+            continue
+        if name not in databases:
+            schema = with_keys(folder / "database" / name / f"{name}.sqlite")
+            items = SchemaItems(schema)
+            databases[name] = Database(name, items, ValueIndex(schema), Former(items))
+        database = databases[name]
+        values = find_candidates(item["question"], database.cells)
+        yield Example(database, item["question"], item["query"], values, database.former.form(item["query"], values))
+
+
+def with_keys(path: Path) -> DatabaseSchema:
+    """The schema as a source reads it: with the keys nobody declared."""
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection.text_factory = lambda raw: raw.decode("utf-8", "ignore")
+
+    def sample(table: str, column: str, count: int) -> list[object]:
+        sql = f'SELECT DISTINCT "{column}" FROM "{table}" WHERE "{column}" IS NOT NULL LIMIT {count}'
+        return [row[0] for row in connection.execute(sql)]
+
+    try:
+        return with_inferred_keys(read_schema(path), sample)
+    finally:
+        connection.close()
