@@ -39,6 +39,10 @@ class Cover:
     names: tuple[Name, ...]
 
 
+_MOST_TABLES = 12
+"""Of more tables of one name the question is which table, not which column."""
+
+
 @cache
 def _groups() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     """Stems of the general words, and of those they cover."""
@@ -88,6 +92,8 @@ def _names_something(word: str, said: frozenset[str], ground: Ground) -> bool:
 def _covered(fits: Fits, word: str, said: frozenset[str], ground: Ground) -> Iterator[tuple[Name, ...]]:
     """Names of two or three columns of one table, or of tables one table points to, that nobody said."""
     spoken_of = ground.spoken_of(said - {word})
+    if len(spoken_of) > _MOST_TABLES:
+        return
     for table in (*spoken_of, *_next_to(spoken_of, ground)):
         columns = [column for column in table.columns if fits(name_stems(column.name)) and not is_key(table, column)]
         if _is_open([(name_stems(c.name), name_stems(table.name)) for c in columns], word, said):
