@@ -23,8 +23,16 @@ def empty(outcome: Outcome) -> Iterator[str]:
         column = _find_column(outcome.schema, column_node)
         if column and column.common_values and value not in column.common_values:
             known = ", ".join(f"'{known}'" for known in column.common_values[:MOST_VALUES])
-            yield f"No row has {column.name} '{value}'; values are {known}."
+            if _are_all(column):
+                yield f"No row has {column.name} '{value}'; values are {known}."
+            else:
+                yield f"'{value}' is not among the values seen in {column.name}; some of these are {known}."
     yield from _date_reach(outcome)
+
+
+def _are_all(column: Column) -> bool:
+    """Whether the values kept are all that a look at the column found."""
+    return column.distinct_estimate is not None and column.distinct_estimate <= len(column.common_values)
 
 
 def _counts_nothing(outcome: Outcome) -> bool:
