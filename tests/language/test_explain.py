@@ -169,3 +169,9 @@ def test_what_is_not_a_query_is_refused(sql: str) -> None:
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(AskerError, match="'fr'"):
         told("SELECT 1", lang="fr")
+
+
+def test_a_group_that_is_shown_is_told_once() -> None:
+    bucket = "STRFTIME('%Y-%m', order_date)"
+    text = explain(f"SELECT {bucket} AS month, COUNT(*) AS n FROM orders GROUP BY {bucket}", dialect="sqlite")
+    assert text == "For each month of order_date (called month), shows the number of rows (called n) from orders."

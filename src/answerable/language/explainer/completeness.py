@@ -68,8 +68,21 @@ def is_told_whole(node: exp.Expr) -> bool:
 
 def left_out(tree: exp.Expr, folded: Set[int], text: str) -> list[str]:
     """Names and values of the query that the text does not have, each as it is written."""
-    missing = dict.fromkeys(name for name in _named(tree, folded) if not _appears(name, text))
+    told = folded | _repeated_groups(tree)
+    missing = dict.fromkeys(name for name in _named(tree, told) if not _appears(name, text))
     return list(missing)
+
+
+def _repeated_groups(tree: exp.Expr) -> set[int]:
+    """Nodes of groups that are also shown: telling what is shown tells them."""
+    found: set[int] = set()
+    for select in tree.find_all(exp.Select):
+        shown = [item.unalias() for item in select.expressions]
+        group = select.args.get("group")
+        for part in group.expressions if group else ():
+            if part in shown:
+                found.update(id(node) for node in part.walk())
+    return found
 
 
 def _named(tree: exp.Expr, folded: Set[int]) -> Iterator[str]:
