@@ -1,0 +1,32 @@
+"""The same questions give the same bytes in every process, whatever its hash seed and however many threads it has."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = """
+import json
+from answerable.language import EmbeddedTranslator
+from tests.language.databases import business_cases, cases, schema
+translator = EmbeddedTranslator()
+for case in [*cases()[::9], *business_cases()[::9]]:
+    found = translator.translate(case.question, schema(case.database), case.context)
+    print(json.dumps([case.question, [[c.sql, c.confidence] for c in found.candidates], repr(found.clarification)]))
+"""
+ROOT = Path(__file__).parents[2]
+
+
+def translated(**environment: str) -> bytes:
+    told = os.environ | environment | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "src")))}
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, check=True, env=told, cwd=ROOT)
+    return done.stdout
+
+
+def test_processes_agree_byte_for_byte() -> None:
+    one = translated(PYTHONHASHSEED="1", OPENBLAS_NUM_THREADS="1")
+    other = translated(PYTHONHASHSEED="2", OPENBLAS_NUM_THREADS="2")
+    assert one.count(b"\n") > 20
+    assert one == other
