@@ -14,15 +14,17 @@ __all__ = ["peak_megabytes"]
 
 
 def peak_megabytes(path: Path) -> tuple[float, list[float | None]]:
-    """The peak while the file is opened, its schema read, and the progress that was told meanwhile."""
+    """The peak while the file is opened, its schema read, and the progress that was told meanwhile.
+
+    What this process and its children held before, from other tests, is not the file's."""
     told: list[float | None] = []
-    peak = 0
+    before = peak = _held()
     over = threading.Event()
 
     def watch() -> None:
         nonlocal peak
         while not over.wait(0.02):
-            peak = max(peak, sum(resident_bytes(process) or 0 for process in (os.getpid(), *_children())))
+            peak = max(peak, _held())
 
     watcher = threading.Thread(target=watch)
     watcher.start()
@@ -34,7 +36,11 @@ def peak_megabytes(path: Path) -> tuple[float, list[float | None]]:
     finally:
         over.set()
         watcher.join()
-    return peak / 1e6, told
+    return (peak - before) / 1e6, told
+
+
+def _held() -> int:
+    return sum(resident_bytes(process) or 0 for process in (os.getpid(), *_children()))
 
 
 def _children() -> list[int]:
