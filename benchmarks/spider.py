@@ -109,6 +109,15 @@ def _report_precision(predictions: list[dict[str, Any]], verdicts: list[dict[str
     for share in (0.2, 0.4, 0.6, 1.0):
         part = scored[: max(1, int(share * len(scored)))]
         print(f"surest {share:.0%}: {100 * sum(right for _, right in part) / len(part):.1f} % right")
+    print(f"expected calibration error: {_calibration_error(scored):.3f}")
+
+
+def _calibration_error(scored: list[tuple[float, bool]], bins: int = 10) -> float:
+    """How far confidence and the share that is right lie apart, over ten bins of confidence."""
+    apart = [0.0] * bins
+    for confidence, right in scored:
+        apart[min(int(confidence * bins), bins - 1)] += confidence - right
+    return sum(map(abs, apart)) / len(scored)
 
 
 def as_a_source_reads_it(path: Path) -> DatabaseSchema:

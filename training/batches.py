@@ -14,11 +14,12 @@ from torch import Tensor
 
 from answerable.language.reader.features import Features, make_features
 from answerable.language.reader.form import BEGIN, END, KEYWORD_IDS, KEYWORDS, Pointer
+from answerable.language.reader.pointing import SIGNS, Ground
 from answerable.language.reader.relations import RELATION_IDS
 from training.corpus import Example
 from training.model import Network
 
-__all__ = ["NameVectors", "Prepared", "name_vectors", "prepare", "to_batch"]
+__all__ = ["NameVectors", "Prepared", "add_names", "prepare", "to_batch"]
 
 _MATCHES = [RELATION_IDS[f"{a}{b}_{how}"] for a, b in ("qc", "qt", "cq", "tq") for how in ("exact", "part", "stem")]
 _HIDE_IN, _HIDE = 0.3, 0.35
@@ -68,16 +69,16 @@ NameVectors = dict[tuple[int, ...], Tensor]
 
 
 @torch.no_grad()
-def name_vectors(network: Network, prepared: Sequence[Prepared]) -> NameVectors:
-    """Every name's vector as the encoder gives it now. Made anew now and then: training through them would double the
-    time, and when it ends the encoder hardly moves any more."""
+def add_names(vectors: NameVectors, network: Network, prepared: Sequence[Prepared]) -> None:
+    """The vectors of names not known yet, as the encoder gives them now. Thrown away now and then: training through
+    them would double the time, and when it ends the encoder hardly moves any more."""
+    names = sorted({name for one in prepared for name in one.names} - set(vectors), key=lambda name: (len(name), name))
+    was_training = network.training
     network.eval()
-    names = sorted({name for one in prepared for name in one.names}, key=lambda name: (len(name), name))
-    vectors: NameVectors = {}
     for first in range(0, len(names), 128):
         part = names[first : first + 128]
         vectors.update(zip(part, network.names(*_padded(part)), strict=True))
-    return vectors
+    network.train(was_training)
 
 
 def to_batch(
@@ -100,10 +101,9 @@ def to_batch(
         "value_kinds": torch.zeros(count, t + s + v, dtype=torch.long),
         "relations": torch.zeros(count, t + s + v, t + s + v, dtype=torch.long),
         "mask": torch.zeros(count, t + s + v, dtype=torch.bool),
-        "held": torch.zeros(count, s + v, s + v),
         "tokens": torch.full((count, longest), KEYWORD_IDS[END]),
         "wanted": torch.full((count, longest), -100),
-        "before": torch.full((count, longest), -1),
+        "told": torch.zeros(count, longest, len(SIGNS), s + v),
     }
     for row, one in enumerate(prepared):
         f = one.features
@@ -120,11 +120,11 @@ def to_batch(
         batch["pool"][row, : len(f.values), : len(f.pieces)] = torch.from_numpy(f.value_pool)
         for key, given in (("kinds", f.kinds), ("column_kinds", f.column_kinds), ("value_kinds", f.value_kinds)):
             batch[key][row, places] = torch.from_numpy(given)
-        batch["relations"][row][places[:, None], places[None]] = torch.from_numpy(_relations(f, chance))
+        relations = _relations(f, chance)
+        batch["relations"][row][places[:, None], places[None]] = torch.from_numpy(relations)
         batch["mask"][row, places] = True
-        inner = places[len(f.pieces) :] - t
-        batch["held"][row][inner[:, None], inner[None]] = torch.from_numpy(f.value_columns)
         _fill_tokens(batch, row, one, s)
+        batch["told"][row, : len(one.tokens) + 1][..., places[len(f.pieces) :] - t] = _told(one, relations)
     return batch
 
 
@@ -146,11 +146,17 @@ def _fill_tokens(batch: dict[str, Tensor], row: int, one: Prepared, items: int) 
     batch["tokens"][row, 1 : len(tokens) + 1] = torch.tensor(tokens)
     batch["wanted"][row, : len(tokens)] = torch.tensor(tokens)
     batch["wanted"][row, len(tokens)] = KEYWORD_IDS[END]
-    before = -1
-    for place, number in enumerate(tokens):
-        if first <= number < first + own and one.features.kinds[len(one.features.pieces) + number - first] == 1:
-            before = number - first
-        batch["before"][row, place + 1] = before
+
+
+def _told(one: Prepared, relations: np.ndarray[Any, Any]) -> Tensor:
+    """The signs of every item before each token and before the end."""
+    ground, first = Ground.of(one.features, relations), len(KEYWORDS)
+    kinds = one.features.kinds[len(one.features.pieces) :]
+    told = [ground.start()]
+    for number in one.tokens:
+        item = number - first
+        told.append(told[-1].after(item, ground, is_column=kinds[item] == 1) if item >= 0 else told[-1])
+    return torch.from_numpy(np.stack([after.signs for after in told]))
 
 
 def _padded(names: list[tuple[int, ...]]) -> tuple[Tensor, Tensor]:

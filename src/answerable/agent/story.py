@@ -73,19 +73,17 @@ def answer_question(question: Question, desk: Desk, turns: tuple[Turn, ...] = ()
 
 
 def understand(question: Question, desk: Desk, turns: tuple[Turn, ...] = ()) -> Understood:
-    """The reading with the highest confidence over all sources; asks back when it is too low or there is none."""
+    """The reading with the highest confidence over all sources; asks back when it is too low, when there is none, or
+    when the translator itself has something to ask."""
     readings = [_translate(question, source, desk, turns) for source in desk.sources]
     readings.sort(key=lambda reading: -_confidence(reading[2]))
     source, schema, translation = readings[0]
     best = translation.best
-    unsure = best is None or best.confidence < desk.settings.confidence_threshold
-    if translation.clarification is not None and unsure:
-        clarification = translation.clarification
-        raise NeedsClarification(clarification.question, clarification=clarification)
-    if best is None or unsure:
-        raise NeedsClarification(
-            "It is not clear what this question means for this data.", hint="Name a table or a column of the source."
-        )
+    if best is None or translation.clarification or best.confidence < desk.settings.confidence_threshold:
+        from answerable.language.asking import what_to_ask
+
+        asked = what_to_ask(translation, schema, question.lang)
+        raise NeedsClarification(asked.question, clarification=asked)
     return Understood(source, schema, translation, best)
 
 

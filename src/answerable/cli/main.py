@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from typing import Any
 
 import click
@@ -50,5 +51,6 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command; whatever goes wrong becomes one line on stderr and an exit code."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's matrices are small here: more threads would only wait
     with report_failure():
         return cli.main(args=arguments, prog_name="answerable", standalone_mode=False)

@@ -21,7 +21,7 @@ __all__ = ["Aggregates", "percent_discount", "ratio"]
 _SCALE = re.compile(r"(?i)^(?:DECIMAL|NUMERIC)\s*\(\s*\d+\s*,\s*(\d+)\s*\)")
 _DISCOUNTS = (("discount", "percent"), ("discount", "pct"), ("discount", "percentage"))
 _FUNCTIONS = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max, "median": exp.Median}
-_RATIOS = {"over": "1.0", "percent": "100.0"}
+_RATIOS = {"over": "1.0", "hourly": "60.0", "percent": "100.0"}
 
 
 class Aggregates:
@@ -32,6 +32,8 @@ class Aggregates:
 
     def shown(self, measure: Measure, query: Query) -> exp.Expr:
         """The measure as the query shows it: the figure itself, or its share of the whole in percent."""
+        if query.change:
+            return self._change(measure, query)
         if query.base:
             return self._share_of_part(measure, query)
         if not query.share:
@@ -86,6 +88,14 @@ class Aggregates:
         nonzero = exp.Nullif(this=whole, expression=exp.Literal.number(0))
         return _rounded(ratio(_hundredfold(part), nonzero), 2)
 
+    def _change(self, measure: Measure, query: Query) -> exp.Expr:
+        """100 × what was added ÷ what there was before."""
+        each = self._operand(measure) if measure.columns else exp.Literal.number(1)
+        now, before = self._passing(each, query.part), self._passing(each, query.base)
+        added = exp.Paren(this=exp.Sub(this=now, expression=before))
+        nonzero = exp.Nullif(this=before.copy(), expression=exp.Literal.number(0))
+        return _rounded(ratio(_hundredfold(added), nonzero), 2)
+
     def _passing(self, each: exp.Expr, filters: Sequence[Filter]) -> exp.Expr:
         """The sum over the rows that pass all filters."""
         dialect = self._index.schema.dialect
@@ -103,7 +113,7 @@ class Aggregates:
         return exp.Count(this=exp.Star())
 
     def _operand(self, measure: Measure) -> exp.Expr:
-        columns = [self._names.column(ColumnRef(measure.table, name)) for name in measure.columns]
+        columns = [self._names.column(ref) for ref in measure.refs]
         if len(columns) == 1:
             return columns[0]
         if measure.operator in ("plus", "minus"):
@@ -123,7 +133,7 @@ class Aggregates:
 
     def _divisor(self, measure: Measure) -> int:
         """By what the operand is too large: cents by 100, a product with its percent kept by 100 again."""
-        cents = any(is_cents(self._index.column(measure.table, name)) for name in measure.columns)
+        cents = any(is_cents(self._index.column(ref.table, ref.name)) for ref in measure.refs)
         return (100 if cents else 1) * (100 if self._discount(measure) else 1)
 
     def _lost_scale(self, measure: Measure) -> int | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
@@ -11,8 +14,19 @@ from answerable.language.conditions import compared, condition, literal
 from answerable.language.join_path import Join
 from answerable.language.joining import Joiner, NoJoinPath
 from answerable.language.medians import lacks_median, middle
-from answerable.language.naming import Names, measure_label
-from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure, Order, Query, Window
+from answerable.language.naming import Names, figure_label, looks_at_peers, unqualify
+from answerable.language.query import (
+    Absence,
+    ColumnRef,
+    Dimension,
+    Filter,
+    Having,
+    Measure,
+    Order,
+    Query,
+    Whole,
+    Window,
+)
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.traits import clock, identifier_words, is_cents
 from answerable.language.window_build import PLACE, over_time, place_in, placed
@@ -42,8 +56,8 @@ class Builder:
         if tests := self._where(query, present):
             select = select.where(*tests, copy=False)
         select = self._filled(select, query)
-        if not joins and not select.find(exp.Exists):
-            _unqualify(select)
+        if not joins and not select.find(exp.Exists) and not looks_at_peers(query):
+            unqualify(select)
         if query.window is not None:
             return self._around(select, query, query.window)
         return self._outer(select, query) if query.outer else select
@@ -98,7 +112,7 @@ class Builder:
         return [self._exists(query, present, tuple(group)) for group in grouped.values()]
 
     def _exists(self, query: Query, present: set[str], filters: tuple[Filter, ...], table: str = "") -> exp.Expr:
-        goals = (*(filter_.ref.table for filter_ in filters), *((table,) if table else ()))
+        goals = (*(name for filter_ in filters for name in filter_.tables), *((table,) if table else ()))
         path = self._joiner.path(present, goals[0], query)
         if not path:
             raise NoJoinPath(goals[0])
@@ -117,7 +131,7 @@ class Builder:
     def _grouped(self, select: exp.Select, query: Query) -> exp.Select:
         select = select.select(*self._figures(query), copy=False)
         if query.dimensions:
-            select = select.group_by(*(self._dimension(d) for d in query.dimensions), copy=False)
+            select = select.group_by(*dict.fromkeys(self._dimension(d) for d in query.dimensions), copy=False)
         for having in query.having:
             select = select.having(self._having(having, query), copy=False)
         return select if query.outer else self._ordered(select, query)
@@ -126,8 +140,9 @@ class Builder:
         if query.outer == "count":
             return [self._dimension(query.dimensions[0])]
         shown = query.kept if query.outer else [d for d in query.dimensions if not d.hidden]
-        groups = [self._named(self._dimension(d), d.label) for d in shown]
-        return groups + [self._named(self._aggregates.shown(m, query), _label(m, query)) for m in query.measures]
+        once = {self._dimension(d): d.label for d in reversed(shown)}
+        groups = [self._named(output, label) for output, label in reversed(once.items())]
+        return groups + [self._named(self._aggregates.shown(m, query), figure_label(m, query)) for m in query.measures]
 
     def _named(self, output: exp.Expr, label: str) -> exp.Expr:
         """With its alias, unless that would say `country AS country`."""
@@ -136,12 +151,19 @@ class Builder:
         return exp.alias_(output, self._names.alias(label), copy=False)
 
     def _having(self, having: Having, query: Query) -> exp.Expr:
-        values = tuple(literal(value) for value in having.values)
+        values = tuple(self._threshold(value, query) for value in having.values)
         return compared(self._aggregates.figure(having.measure, query), having.op, values)
+
+    def _threshold(self, value: Decimal | Whole, query: Query) -> exp.Expr:
+        """A number, or the aggregate of all groups' figures: `more than the average customer`."""
+        if isinstance(value, Decimal):
+            return literal(value)
+        groups = replace(query, having=(), order=None, limit=None, columns=(), outer="avg", kept=())
+        return self.tree(groups).subquery()
 
     def _outer(self, select: exp.Select, query: Query) -> exp.Select:
         """One figure over the groups."""
-        label = _label(query.measures[0], query)
+        label = figure_label(query.measures[0], query)
         if query.outer == "count":
             counted = self._named(exp.Count(this=exp.Star()), label)
             return exp.Select().select(counted).from_(select.subquery("matching"))
@@ -159,14 +181,14 @@ class Builder:
         measure, groups = query.measures[0], [d for d in query.dimensions if not d.hidden]
         trees = [self._dimension(dimension) for dimension in groups]
         amount = self._aggregates.amount(measure)
-        return middle(select, trees, [d.label for d in groups], amount, _label(measure, query), self._names)
+        return middle(select, trees, [d.label for d in groups], amount, figure_label(measure, query), self._names)
 
     # Windows
 
     def _inside(self, select: exp.Select, query: Query, window: Window) -> exp.Select:
         """What the window is computed over: the groups with their keys, or rows and groups with their place."""
         outputs = [self._named(self._window_output(d, query), d.label) for d in self._window_dimensions(query)]
-        outputs += [self._named(self._aggregates.figure(m, query), _label(m, query)) for m in query.measures]
+        outputs += [self._named(self._aggregates.figure(m, query), figure_label(m, query)) for m in query.measures]
         if not window.along:
             outputs.append(self._place(query, window))
         select = select.select(*outputs, copy=False)
@@ -201,7 +223,7 @@ class Builder:
 
     def _around(self, select: exp.Select, query: Query, window: Window) -> exp.Select:
         shown = [d.label for d in query.dimensions if not d.hidden]
-        figures = [_label(m, query) for m in query.measures]
+        figures = [figure_label(m, query) for m in query.measures]
         if window.along:
             return over_time(select, window, shown, figures, self._names)
         groups = [d.label for d in window.partition if not d.hidden]
@@ -252,7 +274,7 @@ class Builder:
 
     def _term(self, order: Order, query: Query) -> exp.Expr:
         if isinstance(order.by, Measure):
-            by: exp.Expr = exp.Column(this=self._names.alias(_label(order.by, query)))
+            by: exp.Expr = exp.Column(this=self._names.alias(figure_label(order.by, query)))
         elif isinstance(order.by, Dimension):
             by = self._shown(order.by)
         else:
@@ -278,15 +300,3 @@ class Builder:
         """In the engine's own order of NULLs, so that the SQL stays short."""
         small = Dialect.get_or_raise(self._dialect).NULL_ORDERING == "nulls_are_small"
         return exp.Ordered(this=by, desc=None, nulls_first=small)
-
-
-def _label(measure: Measure, query: Query) -> str:
-    label = measure.label or measure_label(measure)
-    if query.base:
-        return f"ratio_of_{label}"
-    return f"share_of_{label.removeprefix('total_')}_percent" if query.share else label
-
-
-def _unqualify(select: exp.Select) -> None:
-    for column in select.find_all(exp.Column):
-        column.set("table", None)

@@ -15,6 +15,7 @@ from answerable.schema import Column, Kind
 
 __all__ = ["compared", "condition", "literal"]
 
+_PEER = "peer"
 _WHOLES = {"avg": exp.Avg, "max": exp.Max, "min": exp.Min}
 
 
@@ -56,10 +57,23 @@ def _operand(value: object, filter_: Filter, column: Column, names: Names) -> ex
     if isinstance(value, ColumnRef):
         return names.column(value)
     if isinstance(value, Whole):
-        figure = _WHOLES[value.function](this=names.column(filter_.ref))
-        return exp.Select().select(figure).from_(names.table(filter_.ref.table)).subquery()
+        return _whole(value, filter_.ref, names)
     assert isinstance(value, str | Decimal)
     return literal(_stored(value, column))
+
+
+def _whole(value: Whole, ref: ColumnRef, names: Names) -> exp.Expr:
+    """The column's aggregate over all rows, or over those of the same group as the row that is tested."""
+    if not value.within:
+        figure = _WHOLES[value.function](this=names.column(ref))
+        return exp.Select().select(figure).from_(names.table(ref.table)).subquery()
+    figure = _WHOLES[value.function](this=names.column(ref, _PEER))
+    own, shared = (
+        names.column(ColumnRef(ref.table, value.within)),
+        names.column(ColumnRef(ref.table, value.within), _PEER),
+    )
+    same = exp.EQ(this=shared, expression=own)
+    return exp.Select().select(figure).from_(names.table(ref.table, _PEER)).where(same, copy=False).subquery()
 
 
 def _alike(left: exp.Expr, op: str, text: str) -> exp.Expr:

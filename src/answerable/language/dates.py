@@ -48,7 +48,23 @@ _UNTIL = ("until", "till", "through", "upto")
 _PLAIN = ("in", "during", "on", "within", "for", "of", "at", "over")
 _ARTICLES = ("the", "year", "month", "of")
 _CONNECTORS = ("and", "to", "until", "through", "till")
-_FILLERS = (*_SINCE, *_UNTIL, "in", "during", "for", "of", "before", "after", "the", "and", "to", "or", "by", ",")
+_FILLERS = (
+    *_SINCE,
+    *_UNTIL,
+    "in",
+    "during",
+    "for",
+    "of",
+    "before",
+    "after",
+    "the",
+    "and",
+    "to",
+    "or",
+    "by",
+    "both",
+    ",",
+)
 _AMOUNT_WORDS = ("over", "above", "than", "least", "most", "under", "below", "is", "at", "=", "<", ">", "<=", ">=")
 _MONTH_DAY = re.compile(r"^(\d{1,2})(?:st|nd|rd|th)?$")
 _QUARTER = re.compile(r"^q([1-4])$")

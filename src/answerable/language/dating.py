@@ -8,7 +8,7 @@ from dataclasses import replace
 from answerable.language.join_path import JoinGraph
 from answerable.language.link import Mention
 from answerable.language.options import Options
-from answerable.language.query import ColumnRef, Dimension, Query
+from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Query
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.sketch import Sketch
 from answerable.language.timeline import DateChoice, apart, common_step, date_choices, placed_periods
@@ -39,10 +39,19 @@ class Dater:
             yield replace(query, dimensions=(*query.dimensions, *columns)), (), 0.0, ()
         elif not choices:
             yield query, (), -0.5, tuple([d.date.text for d in sketch.dates] + [f"by {grain}" for grain in grains])
-        wanted = tuple(date.date.period for date in sketch.dates)
-        odd = tuple(d.date.text for d in sketch.dates[1:]) if apart(wanted) and not common_step(wanted) else ()
         for choice in choices:
-            yield self._placed(sketch, query, choice, grains), (choice.ref,), choice.weight - choices[0].weight, odd
+            placed = self._placed(sketch, query, choice, grains)
+            odd = self._odd(sketch, placed)
+            yield placed, (choice.ref,), choice.weight - choices[0].weight, odd
+
+    def _odd(self, sketch: Sketch, placed: Query) -> tuple[str, ...]:
+        """Dates that cannot be meant together, and those denied that have no place."""
+        wanted = tuple(date.date.period for date in sketch.dates if not date.negated)
+        denied = [date.date.text for date in sketch.dates if date.negated]
+        missing = denied if not any(a.filters and not a.present for a in placed.absences) else []
+        if sketch.change or not apart(wanted) or common_step(wanted):
+            return tuple(missing)
+        return tuple([d.date.text for d in sketch.dates[1:]])
 
     def _columns_named_so(self, sketch: Sketch, query: Query) -> tuple[Dimension, ...]:
         """Groups by a column that is named `month` or `year` though it holds no dates."""
@@ -63,13 +72,32 @@ class Dater:
         return tuple(choice for choice in found if choice.weight >= found[0].weight - _TIED_DATES)[:3]
 
     def _placed(self, sketch: Sketch, query: Query, choice: DateChoice, grains: tuple[str, ...]) -> Query:
-        wanted = tuple(date.date.period for date in sketch.dates)
+        if sketch.change:
+            return self._changed(sketch, query, choice, grains)
+        wanted = tuple(date.date.period for date in sketch.dates if not date.negated)
+        denied = tuple(Filter(choice.ref, "period", (date.date.period,)) for date in sketch.dates if date.negated)
         periods, steps = placed_periods(choice.ref, wanted)
         if steps and not grains and query.measures and not query.outer:
             grains = (steps,)
         times = tuple(Dimension(choice.ref, grain, grain) for grain in dict.fromkeys(grains))
         if query.absences and query.absences[-1].table == choice.ref.table != query.root:
             last = query.absences[-1]
+            if sketch.both and apart(wanted):
+                each = (Filter(choice.ref, "period", (period,)) for period in wanted)
+                met = tuple(replace(last, filters=(*last.filters, period)) for period in each)
+                return replace(query, absences=(*query.absences[:-1], *met))
             kept = replace(last, filters=(*last.filters, *periods))
-            return replace(query, absences=(*query.absences[:-1], kept))
+            never = tuple(Absence(last.table, filters=(period,)) for period in denied)
+            return replace(query, absences=(*query.absences[:-1], kept, *never))
+        if denied and choice.ref.table != query.root:
+            table = choice.ref.table
+            met = (Absence(table, True, periods), *(Absence(table, False, (period,)) for period in denied))
+            return replace(query, absences=(*query.absences, *met))
         return replace(query, filters=(*query.filters, *periods), dimensions=(*times, *query.dimensions))
+
+    def _changed(self, sketch: Sketch, query: Query, choice: DateChoice, grains: tuple[str, ...]) -> Query:
+        """The figure of the second date beside that of the first, in one row."""
+        before, now = (Filter(choice.ref, "period", (date.date.period,)) for date in sketch.dates)
+        times = tuple(Dimension(choice.ref, grain, grain) for grain in dict.fromkeys(grains))
+        dimensions = (*times, *query.dimensions)
+        return replace(query, part=(now,), base=(before,), change=bool(query.measures), dimensions=dimensions)

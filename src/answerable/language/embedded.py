@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from answerable.language.translation import Context, Translation
 
 if TYPE_CHECKING:
+    from answerable.clarification import Clarification
     from answerable.language.ambiguity.finding import AmbiguityFinder
     from answerable.language.followups import FollowUps
     from answerable.language.korean import KoreanEar
@@ -62,14 +63,22 @@ class _Prepared:
         return resolved or self._alone(question, context)
 
     def _alone(self, question: str, context: Context) -> Translation:
-        """What can be meant in several ways is asked back, however sure the likeliest reading is."""
+        """What can be meant in several ways is asked back, however sure or unsure the likeliest reading is."""
         from answerable.language.combining import asked_back
 
         translation = self._plain(question, context)
-        if translation.is_refused or translation.clarification is not None:
+        if translation.is_refused:
             return translation
-        ambiguity = self._ambiguity.find(question, context, lambda text: self._sql(text, context))
+        ambiguity = self._ambiguous(question, translation, context)
         return asked_back(translation, ambiguity) if ambiguity else translation
+
+    def _ambiguous(self, question: str, translation: Translation, context: Context) -> Clarification | None:
+        found = self._ambiguity.find(question, context, lambda text: self._sql(text, context), self._reader)
+        if found or (translation.understood and translation.clarification is None):
+            return found  # the rules say which word stands for what: nothing was guessed
+        if translation.best is None:
+            return None
+        return self._ambiguity.doubt(question, context, translation.best.sql, self._reader)
 
     def _plain(self, question: str, context: Context) -> Translation:
         from answerable.language.combining import combined
@@ -77,10 +86,10 @@ class _Prepared:
         by_rule = self._pipeline.translate(question, context)
         if by_rule.is_refused:
             return by_rule
-        return combined(question, by_rule, self._reader.read(question), self._reader, self.schema, context.lang)
+        return combined(question, by_rule, self._reader.read(question), self._reader)
 
     def _sql(self, question: str, context: Context) -> str | None:
-        best = self._pipeline.translate(question, context).best
+        best = self._plain(question, context).best
         return best.sql if best else None
 
     @cached_property

@@ -44,6 +44,8 @@ def _many(query: Query, ref: ColumnRef, graph: JoinGraph) -> bool:
 
 def _absences(filter_: Filter, both: bool, index: SchemaIndex) -> tuple[Absence, ...]:
     table = filter_.ref.table
+    if any(isinstance(value, ColumnRef) for value in filter_.values):
+        return ()
     if filter_.op in _OPPOSITE:
         return (Absence(table, filters=(replace(filter_, op=_OPPOSITE[filter_.op]),)),)
     if filter_.op == "in" and both:

@@ -78,7 +78,13 @@ class Filler:
                 score = self._score(sketch, finished, choice) + weight
             except NoJoinPath:
                 continue
-            yield Filled(finished, score, choice, dates, (*lost, *without, *dropped(sketch, finished, choice)))
+            yield Filled(
+                finished,
+                score,
+                choice,
+                dates,
+                (*lost, *without, *dropped(sketch, finished, choice, self._index.roles.real)),
+            )
 
     def _score(self, sketch: Sketch, query: Query, choice: tuple[Option, ...]) -> float:
         named = {

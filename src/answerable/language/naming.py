@@ -11,11 +11,11 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from answerable.language.query import ColumnRef, Measure
+from answerable.language.query import ColumnRef, Measure, Query, Whole
 from answerable.language.traits import identifier_words
 from answerable.schema import DatabaseSchema
 
-__all__ = ["Names", "measure_label"]
+__all__ = ["Names", "figure_label", "looks_at_peers", "measure_label", "unqualify"]
 
 _PLAIN = re.compile(r"[a-z_][a-z0-9_]*\Z")
 # Reserved in at least one of the dialects; quoting one too many does no harm.
@@ -56,7 +56,7 @@ _FUNCTIONS = {
     "median": "median",
     "range": "range_of",
 }
-_RATIOS = {"over": "_per_", "percent": "_percent_of_"}
+_RATIOS = {"over": "_per_", "hourly": "_per_hour_of_", "percent": "_percent_of_"}
 _UNIT_WORDS = frozenset(("cent", "ms", "pct"))
 
 
@@ -70,11 +70,12 @@ class Names:
         times = Counter(table.name.casefold() for table in schema.tables)
         self._twice = {name for name, count in times.items() if count > 1}
 
-    def table(self, qualified: str) -> exp.Table:
+    def table(self, qualified: str, called: str = "") -> exp.Table:
+        """`called`: another name for this once, where a table meets itself."""
         table = self._schema.table(self._roles.get(qualified, qualified))
         name, namespace = (table.name, table.namespace) if table else (qualified, None)
         parts = [_identifier(part, self._schema.dialect) for part in (namespace or "").split(".") if part]
-        alias = self._alias(qualified)
+        alias = called or self._alias(qualified)
         return exp.Table(
             this=_identifier(name, self._schema.dialect),
             db=parts[-1] if parts else None,
@@ -82,8 +83,8 @@ class Names:
             alias=exp.TableAlias(this=_identifier(alias, self._schema.dialect)) if alias != name else None,
         )
 
-    def column(self, ref: ColumnRef) -> exp.Column:
-        owner = _identifier(self._alias(ref.table), self._schema.dialect)
+    def column(self, ref: ColumnRef, called: str = "") -> exp.Column:
+        owner = _identifier(called or self._alias(ref.table), self._schema.dialect)
         return exp.Column(this=_identifier(ref.name, self._schema.dialect), table=owner)
 
     def alias(self, label: str) -> exp.Identifier:
@@ -125,3 +126,24 @@ def _measured(measure: Measure) -> tuple[str, ...]:
         return ("revenue",)
     parts = [identifier_words(name) for name in measure.columns]
     return parts[0] if len(parts) == 1 else (*parts[0], measure.operator, *parts[1])
+
+
+def figure_label(measure: Measure, query: Query) -> str:
+    """What the measure is called in this query."""
+    label = measure.label or measure_label(measure)
+    if query.change:
+        return f"change_of_{label}_percent"
+    if query.base:
+        return f"ratio_of_{label}"
+    return f"share_of_{label.removeprefix('total_')}_percent" if query.share else label
+
+
+def looks_at_peers(query: Query) -> bool:
+    """Whether a row is compared with others of its own table, so that each column must say whose it is."""
+    return any(isinstance(value, Whole) and value.within for filter_ in query.filters for value in filter_.values)
+
+
+def unqualify(select: exp.Select) -> None:
+    """Columns without their table's name, where there is only one table."""
+    for column in select.find_all(exp.Column):
+        column.set("table", None)

@@ -14,7 +14,7 @@ from answerable.schema import Table
 
 __all__ = ["assumptions", "target_words", "understood"]
 
-_SIGNS = {"times": "×", "plus": "+", "minus": "-", "over": "÷", "percent": "in percent of"}
+_SIGNS = {"times": "×", "plus": "+", "minus": "-", "over": "÷", "hourly": "÷", "percent": "in percent of"}
 
 
 def understood(drawn: Sketch, filled: Filled) -> tuple[str, ...]:
@@ -31,7 +31,8 @@ def target_words(option: Option) -> str:
     if isinstance(payload, tuple):
         return ", ".join(str(d.ref) for d in payload if not d.hidden)
     if isinstance(payload, Having):
-        return f"the number of {payload.measure.table}"
+        summed = payload.measure.columns and payload.measure.function == "sum"
+        return f"the total of {_measure_words(payload.measure)}" if summed else f"the number of {payload.measure.table}"
     if isinstance(payload, Absence):
         return f"rows of {payload.table}"
     return _filter_words(payload) if isinstance(payload, Filter) else str(payload)
@@ -40,7 +41,7 @@ def target_words(option: Option) -> str:
 def _measure_words(measure: Measure) -> str:
     if not measure.columns:
         return f"rows of {measure.table}"
-    return f" {_SIGNS[measure.operator]} ".join(str(ColumnRef(measure.table, name)) for name in measure.columns)
+    return f" {_SIGNS[measure.operator]} ".join(str(ref) for ref in measure.refs)
 
 
 def _filter_words(filter_: Filter) -> str:
@@ -96,7 +97,7 @@ def _periods(drawn: Sketch, filled: Filled) -> list[str]:
 
 
 def _units(filled: Filled, index: SchemaIndex) -> list[str]:
-    refs = [ColumnRef(m.table, name) for m in filled.query.measures for name in m.columns]
+    refs = [ref for measure in filled.query.measures for ref in measure.refs]
     refs += list(filled.query.columns) + [filter_.ref for filter_ in filled.query.filters]
     found = []
     for ref in refs:

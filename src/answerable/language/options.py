@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
 
+from answerable.language.figure_options import AMOUNTS, FigureOptions, Option, Payload, top
 from answerable.language.link import Mention
 from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure, Whole
-from answerable.language.schema_index import SchemaIndex, Target
+from answerable.language.schema_index import Target
 from answerable.language.sketch import Comparison, Group, Presence, RawText, ValueFilter
-from answerable.language.traits import clock, date_columns, identifier_words, is_measure, labels
+from answerable.language.traits import clock, date_columns, identifier_words, labels
 from answerable.schema import Kind, Table
 
 __all__ = ["Option", "Options", "Payload"]
 
-Payload = Measure | tuple[Dimension, ...] | Filter | Having | Absence | ColumnRef
-_AMOUNTS = ("revenue", "amount", "total", "price", "value", "cost", "salary", "fee", "quantity")
 _CONCEPTS = {
     "price": ("price", "cost", "fee", "amount", "revenue", "total"),
     "duration": ("duration", "length", "minute", "hour", "runtime", "second", "day"),
@@ -23,96 +23,10 @@ _CONCEPTS = {
     "salary": ("salary", "wage", "pay", "income", "compensation", "earning"),
     "date": ("age",),
 }
-_MOST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One way to fill one slot."""
-
-    payload: Payload
-    table: str
-    score: float
-    said: str = ""
-    """The words of the question it stands for."""
-
-
-class Options:
-    """Options over one schema."""
-
-    def __init__(self, index: SchemaIndex) -> None:
-        self._index = index
-
-    def amounts(self, mention: Mention, function: str) -> tuple[Option, ...]:
-        """Measures over the columns a mention may mean; latest and earliest may be of dates too."""
-        found = [
-            Option(self._measure(function, t), t.table, t.score, mention.text)
-            for t in mention.of("column", "derived")
-            if t.kind == "derived" or self._can_measure(t, function)
-        ]
-        return _top(found)
-
-    def _measure(self, function: str, target: Target) -> Measure:
-        return Measure(function, target.table, target.columns, reduced=target.kind == "derived")
-
-    def _can_measure(self, target: Target, function: str) -> bool:
-        table, column = self._index.table(target.table), self._index.column(target.table, target.column)
-        return is_measure(table, column) or (function in ("min", "max") and clock(column) is not None)
-
-    def pair(self, first: Mention, second: Mention, function: str, operator: str) -> tuple[Option, ...]:
-        """Two amounts of one table, multiplied, added, subtracted or divided."""
-        return _top(
-            Option(
-                Measure(function, a.table, (a.column, b.column), operator=operator),
-                a.table,
-                (a.score + b.score) / 2,
-                first.text,
-            )
-            for a in first.of("column")
-            for b in second.of("column")
-            if a.table == b.table and self._can_measure(a, function) and self._can_measure(b, function)
-        )
-
-    def counts(self, mention: Mention) -> tuple[Option, ...]:
-        """Counting what a mention names: rows of a table, units of a quantity, distinct values of a column."""
-        found: list[Option] = []
-        for target in mention.targets:
-            if target.kind == "table":
-                found.append(Option(Measure("count", target.table), target.table, target.score, mention.text))
-            elif target.kind == "column":
-                function = "sum" if self._is_quantity(target) else "count_distinct"
-                measure = Measure(function, target.table, target.columns)
-                found.append(Option(measure, target.table, target.score - 0.02, mention.text))
-        return _top(found)
-
-    def distinct(self, mention: Mention) -> tuple[Option, ...]:
-        return _top(
-            Option(Measure("count_distinct", t.table, t.columns), t.table, t.score, mention.text)
-            for t in mention.of("column")
-        )
-
-    def _is_quantity(self, target: Target) -> bool:
-        table, column = self._index.table(target.table), self._index.column(target.table, target.column)
-        return is_measure(table, column) and bool(
-            {"quantity", "qty", "unit", "count", "num"} & set(identifier_words(column.name))
-        )
-
-    def rows(self, table: str, said: str = "", score: float = 1.0) -> Option:
-        return Option(Measure("count", table), table, score, said)
-
-    def sold(self) -> tuple[Option, ...]:
-        """How much was sold: pieces where there is a quantity, else money."""
-        named = [
-            (word, t)
-            for word in ("quantity", "qty", "revenue", "sale", "amount")
-            for t in self._index.names.get((word,), ())
-        ]
-        found = [
-            Option(self._measure("sum", t), t.table, t.score - 0.1 * rank, word)
-            for rank, (word, t) in enumerate(named)
-            if t.kind == "derived" or (t.kind == "column" and self._can_measure(t, "sum"))
-        ]
-        return _top(found)
+class Options(FigureOptions):
+    """Options of every slot over one schema."""
 
     def dimensions(self, group: Group) -> tuple[Option, ...]:
         """Columns to group by; a table means its label, its key keeping equal labels apart."""
@@ -122,13 +36,16 @@ class Options:
         for target in group.mention.of("table", "column"):
             shown = self.entity(target.table) if target.kind == "table" else (self._dimension(target),)
             found.append(Option(shown, target.table, target.score, group.mention.text))
-        return _top(found)
+        return top(found)
 
     def entity(self, name: str) -> tuple[Dimension, ...]:
         table = self._index.table(name)
         shown = [Dimension(ColumnRef(name, c.name), label=_entity_label(table, c.name)) for c in labels(table)]
         keys = [key for key in table.primary_key if key not in {d.ref.name for d in shown}]
         return (*shown, *(Dimension(ColumnRef(name, key), label=key, hidden=True) for key in keys))
+
+    def is_key(self, ref: ColumnRef) -> bool:
+        return ref.name in self._index.table(ref.table).primary_key
 
     def _dimension(self, target: Target) -> Dimension:
         label = "_".join(identifier_words(target.column)) or target.column
@@ -142,7 +59,7 @@ class Options:
             for t in mention.of("column")
             for name in t.columns
         ]
-        return own or _top(named)
+        return own or top(named)
 
     def _own(self, text: str, subject: str | None) -> tuple[Option, ...]:
         if subject is None:
@@ -158,7 +75,7 @@ class Options:
         beside = {(t.table, t.column) for t in wanted.column.of("column")} if wanted.column else set()
         found = [t for t in wanted.mention.of("value") if not beside or (t.table, t.column) in beside]
         op = "ne" if wanted.negated else "eq"
-        return _top(
+        return top(
             Option(Filter(ColumnRef(t.table, t.column), op, (t.value,)), t.table, t.score, wanted.mention.text)
             for t in found
         )
@@ -173,20 +90,24 @@ class Options:
         else:
             refs = []
         op = "ne" if raw.negated else raw.match
-        return _top(Option(Filter(ref, op, (raw.text,)), ref.table, score * 0.9, raw.text) for ref, score in refs)
+        return top(Option(Filter(ref, op, (raw.text,)), ref.table, score * 0.9, raw.text) for ref, score in refs)
 
     def comparisons(self, wanted: Comparison, subject: str | None) -> tuple[Option, ...]:
+        if wanted.other and wanted.op in ("eq", "ne"):
+            return top(self._alike(wanted))
+        if wanted.each:
+            return self._totals(wanted, wanted.function or "sum", (Whole(wanted.whole or "avg"),))
         if wanted.whole or wanted.other:
-            return _top(self._against(wanted, subject))
-        if wanted.function and wanted.mention:
-            measured = self.amounts(wanted.mention, wanted.function)
-            return tuple(
-                replace(o, payload=Having(o.payload, wanted.op, wanted.values))
-                for o in measured
-                if isinstance(o.payload, Measure)
+            return top(self._against(wanted, subject))
+        if wanted.function:
+            return self._totals(wanted, wanted.function, wanted.values)
+        if wanted.pooled:
+            totals = self._totals(wanted, "sum", wanted.values)
+            return tuple(option for option in totals if option.table != subject) or self.comparisons(
+                replace(wanted, pooled=False), subject
             )
         if wanted.mention is None:
-            return _top(self._unnamed(wanted, subject))
+            return top(self._unnamed(wanted, subject))
         own = self._own(wanted.mention.text, subject)
         found = [
             Option(Filter(o.payload, wanted.op, wanted.values), o.table, o.score, o.said)
@@ -202,7 +123,17 @@ class Options:
             elif target.kind == "table":
                 having = Having(Measure("count", target.table), wanted.op, wanted.values)
                 found.append(Option(having, target.table, target.score, wanted.mention.text))
-        return _top(found)
+        return top(found)
+
+    def _totals(self, wanted: Comparison, function: str, values: tuple[Decimal | Whole, ...]) -> tuple[Option, ...]:
+        """The figure of each group compared, not that of each row."""
+        if wanted.mention is None:
+            return ()
+        measured = self.amounts(wanted.mention, function) or self.money(wanted.mention, function)
+        measured = measured or self.counts(wanted.mention)
+        return tuple(
+            replace(o, payload=Having(o.payload, wanted.op, values)) for o in measured if isinstance(o.payload, Measure)
+        )
 
     def _against(self, wanted: Comparison, subject: str | None) -> Iterator[Option]:
         """A column compared with its own average, or with the same column of a table in another role."""
@@ -212,8 +143,35 @@ class Options:
             ref = option.payload
             assert isinstance(ref, ColumnRef)
             if owner in (None, ref.table):
-                value = ColumnRef(twin, ref.name) if twin else Whole(wanted.whole or "avg")
-                yield replace(option, payload=Filter(ref, wanted.op, (value,)))
+                for value in [ColumnRef(twin, ref.name)] if twin else self._wholes(wanted, ref):
+                    yield replace(option, payload=Filter(ref, wanted.op, (value,)))
+
+    def _wholes(self, wanted: Comparison, ref: ColumnRef) -> list[Whole]:
+        function = wanted.whole or "avg"
+        if wanted.within is None:
+            return [Whole(function)]
+        return [Whole(function, name) for name, _ in self._shared(wanted.within, ref.table)[:1]]
+
+    def _alike(self, wanted: Comparison) -> Iterator[Option]:
+        """The same column of two roles, or of a thing and a role it points to: equal or different."""
+        assert wanted.other and wanted.mention
+        other = wanted.other.of("table")[0].table
+        real = self._index.roles.real[other]
+        first = wanted.each.of("table")[0].table if wanted.each else real
+        for name, score in self._shared(wanted.mention, real):
+            tested = Filter(ColumnRef(first, name), wanted.op, (ColumnRef(other, name),))
+            yield Option(tested, first, score, wanted.mention.text)
+
+    def _shared(self, mention: Mention, table: str) -> list[tuple[str, float]]:
+        """Columns of the table by which its rows have the thing mentioned in common: named so, or keys to it."""
+        own = [(t.column, t.score) for t in mention.of("column") if t.table == table]
+        keys = [
+            (key.columns[0], target.score)
+            for target in mention.of("table")
+            for key in self._index.table(table).foreign_keys
+            if key.ref_table == target.table and len(key.columns) == 1
+        ]
+        return sorted((*own, *keys), key=lambda found: -found[1])
 
     def _comparable(self, wanted: Comparison, subject: str | None) -> Iterator[Option]:
         """The column named, else the subject's main amount."""
@@ -236,14 +194,8 @@ class Options:
         """`orders over 500`: the subject's main amount."""
         if subject is None:
             return
-        for column in self.main_amounts(self._index.table(subject), _CONCEPTS.get(wanted.hint, _AMOUNTS)):
+        for column in self.main_amounts(self._index.table(subject), _CONCEPTS.get(wanted.hint, AMOUNTS)):
             yield Option(Filter(ColumnRef(subject, column), wanted.op, wanted.values), subject, 0.8, "")
-
-    def main_amounts(self, table: Table, words: Sequence[str] = _AMOUNTS) -> tuple[str, ...]:
-        """The table's amounts by how telling their name is; the only amount when it has just one."""
-        amounts = [column for column in table.columns if is_measure(table, column)]
-        named = [c.name for word in words for c in amounts if word in identifier_words(c.name)]
-        return tuple(dict.fromkeys(named))[:1] or tuple(c.name for c in amounts if len(amounts) == 1)
 
     def presences(self, wanted: Presence, subject: str | None) -> tuple[Option, ...]:
         found: list[Option] = []
@@ -255,7 +207,7 @@ class Options:
                 ref = ColumnRef(target.table, target.column)
                 filter_ = Filter(ref, self._presence(target, wanted.present))
                 found.append(Option(filter_, target.table, target.score, wanted.mention.text))
-        return _top(found)
+        return top(found)
 
     def _presence(self, target: Target, present: bool) -> str:
         column = self._index.column(target.table, target.column)
@@ -273,7 +225,7 @@ class Options:
         owner = self._index.table(table)
         if hint == "date" and (dates := date_columns(owner)):
             return ColumnRef(table, dates[0].name)
-        found = self.main_amounts(owner, _CONCEPTS.get(hint, _AMOUNTS))
+        found = self.main_amounts(owner, _CONCEPTS.get(hint, AMOUNTS))
         return ColumnRef(table, found[0]) if found else None
 
 
@@ -281,7 +233,3 @@ def _entity_label(table: Table, column: str) -> str:
     """`name` of products is shown as `product`; a name that says it already stays."""
     words, own = identifier_words(column), identifier_words(table.name)
     return "_".join(own) if words in (("name",), ("title",)) and own else column
-
-
-def _top(options: Iterator[Option] | Sequence[Option]) -> tuple[Option, ...]:
-    return tuple(sorted(options, key=lambda option: (-option.score, option.table, str(option.payload)))[:_MOST])

@@ -14,6 +14,9 @@ from answerable.language.sketch import Group
 __all__ = ["Partition", "partition_of"]
 
 
+_SIZES = ("largest", "biggest", "highest", "greatest", "smallest", "lowest")
+
+
 @dataclass(frozen=True, slots=True)
 class Partition:
     group: Group
@@ -22,7 +25,7 @@ class Partition:
     """Pieces `start` up to but without `end` that say so."""
 
 
-def partition_of(pieces: Sequence[Piece], roles: Roles) -> Partition | None:
+def partition_of(pieces: Sequence[Piece], roles: Roles, words: Sequence[str] = ()) -> Partition | None:
     """The group after `in each` and its like, when something else than it is ranked."""
     ranked = next((at for at, piece in enumerate(pieces) if _is_cue(piece, "superlative", "rank")), None)
     if ranked is None:
@@ -31,7 +34,8 @@ def partition_of(pieces: Sequence[Piece], roles: Roles) -> Partition | None:
         within = pieces[at + 1]
         if _is_cue(piece, "group") and _says_each(piece) and (group := _group(within, roles)):
             others = [*pieces[:at], *pieces[at + 2 :]]
-            if _ranks_things(others, roles, ranked if at > ranked else ranked - 2):
+            place = ranked if at > ranked else ranked - 2
+            if _ranks_things(others, roles, place) or _ranks_by_size(others, roles, place, words):
                 return Partition(group, at, at + 2)
     return None
 
@@ -68,6 +72,13 @@ def _ranks_things(pieces: Sequence[Piece], roles: Roles, ranked: int) -> bool:
     assert isinstance(cue, Cue)
     by_amount = any(_is_cue(piece, "group") and not _says_each(piece) for piece in pieces[ranked:])
     return counted or bool(cue.hint) or by_amount or cue.kind == "rank"
+
+
+def _ranks_by_size(pieces: Sequence[Piece], roles: Roles, ranked: int, words: Sequence[str]) -> bool:
+    """`the largest expense in each category`: one row, by its amount."""
+    cue, thing = pieces[ranked], pieces[ranked + 1] if ranked + 1 < len(pieces) else None
+    sized = " ".join(words[cue.start : cue.end]).removeprefix("the ") in _SIZES
+    return sized and isinstance(thing, Mention) and roles.has_amount(thing)
 
 
 def _is_thing(piece: Piece, roles: Roles) -> bool:

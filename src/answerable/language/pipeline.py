@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from answerable.language.build import Builder
+from answerable.language.changes import find_change
 from answerable.language.clarify import declined, not_understood, which_one
 from answerable.language.confidence import confidence
 from answerable.language.cues import find_cues
@@ -16,12 +17,14 @@ from answerable.language.joining import Joiner
 from answerable.language.link import link
 from answerable.language.normalise import Token, normalise
 from answerable.language.notes import assumptions, understood
+from answerable.language.people import with_people
 from answerable.language.periods import GRAINS
 from answerable.language.pieces import Piece, arrange
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.sketch import Sketch, in_fiscal_years, with_window
 from answerable.language.sketching import sketch
 from answerable.language.translation import Candidate, Context, Translation
+from answerable.language.verbs import with_spending, with_verbs
 from answerable.language.vocabulary import filler_words, stop_words
 from answerable.language.windows import WindowPhrase, find_window
 from answerable.language.write_requests import asks_to_write
@@ -48,7 +51,7 @@ class Pipeline:
     def __init__(self, schema: DatabaseSchema) -> None:
         self.schema = schema
         self._index = SchemaIndex(schema)
-        graph = JoinGraph(self._index.schema)
+        self._graph = graph = JoinGraph(self._index.schema)
         self._joiner = Joiner(graph)
         self._builder = Builder(self._index, self._joiner)
         self._filler = Filler(self._index, graph, self._joiner, self._builder)
@@ -66,15 +69,24 @@ class Pipeline:
         return self._answer(tokens, drawn, ranked, strange)
 
     def _sketch(self, tokens: tuple[Token, ...], context: Context) -> Sketch:
-        window = self._window(tokens)
-        around = window.places if window else frozenset()
-        dates = _outside(around, find_dates(tokens, Calendar(context.today, context.fiscal_year_start)))
+        calendar = Calendar(context.today, context.fiscal_year_start)
+        change = find_change(tokens, calendar)
+        window = None if change else self._window(tokens)
+        around = change.places if change else window.places if window else frozenset()
+        dates = change.dates if change else _outside(around, find_dates(tokens, calendar))
         taken = around.union(place for date in dates for place in range(date.start, date.end))
         cues = _outside(around, find_cues(tokens))
-        drawn = sketch(_outside(around, arrange(tokens, dates, cues, link(tokens, self._index, taken))), self._index)
-        drawn = replace(drawn, either=_says_or(tokens, drawn))
+        pieces = _outside(around, arrange(tokens, dates, cues, link(tokens, self._index, taken)))
+        drawn = sketch(self._worded(pieces, tokens), self._index, tokens)
+        drawn = replace(drawn, either=_says_or(tokens, drawn), change=change is not None)
+        drawn = replace(drawn, used=drawn.used | change.places) if change else drawn
         drawn = in_fiscal_years(drawn, context.fiscal_year_start)
         return with_window(drawn, window) if window else drawn
+
+    def _worded(self, pieces: tuple[Piece, ...], tokens: tuple[Token, ...]) -> tuple[Piece, ...]:
+        """With mentions for what pronouns and verbs say of tables and columns."""
+        spending = with_spending(pieces, tokens, self._index)
+        return with_verbs(with_people(spending, tokens, self._index, self._graph), tokens, self._index)
 
     def _window(self, tokens: tuple[Token, ...]) -> WindowPhrase | None:
         """The window phrase, unless a table or column is named by one of its words."""
@@ -99,7 +111,8 @@ class Pipeline:
         best = ranked[0].filled
         tied = [other for other in ranked if best.score - other.filled.score < _TIED]
         sure = confidence(tokens, drawn, best, len(strange), len(tied), self._joiner)
-        missing = (*strange, *(part for part in best.lost if part not in strange))
+        said = {word.casefold() for word in strange}
+        missing = (*strange, *(part for part in best.lost if part.casefold() not in said))
         clarification = None
         if len(tied) > 1:
             clarification = which_one([(other.filled, other.sql) for other in tied], drawn)

@@ -29,9 +29,16 @@ class Measure:
     """None for counting rows, one, or two that `operator` puts together."""
     label: str = ""
     operator: str = "times"
-    """times, plus, minus, over (a ratio) or percent (a ratio in percent)."""
+    """times, plus, minus, over (a ratio), hourly (a ratio to minutes, by the hour) or percent (a ratio in percent)."""
+    beside: str = ""
+    """The table of the second column, where that is another one: `quantity times the product's price`."""
     reduced: bool = False
     """A product from which the table's percent discount is taken off: what was really earned."""
+
+    @property
+    def refs(self) -> tuple[ColumnRef, ...]:
+        tables = (self.table, self.beside or self.table)
+        return tuple(ColumnRef(table, name) for table, name in zip(tables, self.columns, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,8 @@ class Whole:
     """An aggregate of the filtered column over all its rows: what `above average` is measured by."""
 
     function: str
+    within: str = ""
+    """Only over rows that have the same value in this column: `the average of their own office`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,8 @@ class Absence:
 class Having:
     measure: Measure
     op: str
-    values: tuple[Decimal, ...]
+    values: tuple[Decimal | Whole, ...]
+    """Numbers, or an aggregate of the same figure over all groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +130,8 @@ class Query:
     part: tuple[Filter, ...] = ()
     base: tuple[Filter, ...] = ()
     """The figure over the rows that pass `part` is divided by that over the rows that pass these."""
+    change: bool = False
+    """By how many percent the figure of `part` differs from that of `base`."""
     either: bool = False
     """Rows pass when one of the filters other than periods holds."""
     kept: tuple[Dimension, ...] = ()
@@ -133,7 +145,8 @@ class Query:
     @property
     def tables(self) -> tuple[str, ...]:
         """Tables that rows must be joined from, root first; those only filtered by may become EXISTS."""
-        found = [self.root, *(m.table for m in self.measures), *(d.ref.table for d in self.dimensions)]
+        measured = [table for m in self.measures for table in (m.table, m.beside) if table]
+        found = [self.root, *measured, *(d.ref.table for d in self.dimensions)]
         found += [ref.table for ref in self.columns] + [having.measure.table for having in self.having]
         if self.order and isinstance(self.order.by, ColumnRef):
             found.append(self.order.by.table)

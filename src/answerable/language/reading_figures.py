@@ -13,6 +13,7 @@ from answerable.language.sketch import Comparison, Group
 
 __all__ = ["FigureReader"]
 
+_MORE = {"more": "gt", "higher": "gt", "larger": "gt", "fewer": "lt", "less": "lt", "lower": "lt"}
 _OWN_WORDS = ("name", "names", "id", "ids")
 
 
@@ -27,11 +28,37 @@ class FigureReader(FilterReader):
         for piece in (amount, compare, number):
             self._take(piece)
         self._at += 3
-        self._comparisons.append(Comparison(compare.meaning, (number.value,), amount, function=cue.meaning))
+        second = self._next(Number) if compare.meaning == "between" else None
+        op = "ge" if compare.meaning == "between" and second is None else compare.meaning
+        values = tuple(sorted(one.value for one in (number, second) if one))
+        self._comparisons.append(Comparison(op, values, amount, function=cue.meaning))
+        return True
+
+    def _compared_altogether(self, cue: Cue) -> bool:
+        """`more than 60 in fees altogether`: what was compared is a total."""
+        last = self._comparisons[-1] if self._comparisons else None
+        if cue.meaning != "sum" or last is None or last.mention is None or last.function or self._peek(Mention):
+            return False
+        if not self._roles.is_amount(last.mention):
+            return False
+        self._comparisons[-1] = replace(last, function="sum", pooled=False)
+        return True
+
+    def _than_average(self, cue: Cue) -> bool:
+        """`who treat more patients than the average doctor`."""
+        than = cue.start - 1 - (self._between(cue.start - 1, cue.start) == ("the",))
+        ops = [(p, _MORE[word]) for p, word in enumerate(self._words[: max(than, 0)]) if word in _MORE]
+        if cue.meaning != "avg" or self._between(than, than + 1) != ("than",) or not ops or than < 1:
+            return False
+        place, op = ops[-1]
+        if self._compare_with_each(replace(cue, kind="compare", meaning=op)):
+            self._used.update((place, than))
+        else:
+            self._unplaced.append("than")
         return True
 
     def _aggregate(self, cue: Cue) -> None:
-        if self._compare_groups(cue):
+        if self._compare_groups(cue) or self._compared_altogether(cue) or self._than_average(cue):
             return
         if self._function == "avg" and cue.meaning in ("count", "sum") and not self._measure:
             self._flags.add("nested")
@@ -132,6 +159,19 @@ class FigureReader(FilterReader):
             self._measure, self._operator = [first, second], cue.meaning
         else:
             self._stray(cue)
+
+    def _together(self, cue: Cue) -> None:
+        """`salaries and bonuses together`."""
+        pool = [*self._measure, *self._also] or self._outputs
+        if self._between(cue.end, cue.end + 1) == ("with",):
+            return
+        if len(pool) != 2 or not all(map(self._roles.is_amount, pool)):
+            self._unplaced.append("together")
+            return
+        self._measure, self._operator = list(pool), "plus"
+        self._function = self._function or "sum"
+        self._also.clear()
+        self._outputs.clear()
 
     def _difference(self, cue: Cue) -> None:
         """`difference between the highest and the lowest price`, `difference between amount and tax`."""

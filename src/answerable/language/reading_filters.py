@@ -9,12 +9,15 @@ from answerable.language.dates import DateMention
 from answerable.language.link import Mention
 from answerable.language.pieces import Number, Text
 from answerable.language.sketch import Comparison, DateFilter, Presence, RawText, ValueFilter
+from answerable.language.vocabulary import spending_words
 from answerable.language.walk import Walk
 
 __all__ = ["FilterReader"]
 
 _MOST_LIMIT = 10_000
 _ORDERED = ("gt", "ge", "lt", "le")
+_OWN = frozenset(("own", "their", "its", "his", "her"))
+_OF_AN_AMOUNT = (("in",), ("worth", "of"), ("in", "total"))
 
 
 class FilterReader(Walk):
@@ -28,8 +31,13 @@ class FilterReader(Walk):
             self._tables.append(mention)
         elif self._roles.is_flag(mention):
             self._presences.append(Presence(mention, True))
-        else:
+        elif not self._is_measured(mention):
             self._outputs.append(mention)
+
+    def _is_measured(self, mention: Mention) -> bool:
+        """`when was the last ticket opened`: the moment that is asked for is named once more."""
+        measured = {(t.table, t.column) for moment in self._measure for t in moment.of("column")}
+        return self._roles.is_date(mention) and any((t.table, t.column) in measured for t in mention.of("column"))
 
     def _named_value(self, mention: Mention) -> bool:
         """A word that is a column and a value alike names the column when a value follows it."""
@@ -115,14 +123,18 @@ class FilterReader(Walk):
 
     def _compare_with_others(self, cue: Cue) -> bool:
         """`above average`, `more than the average salary`, `more than their manager`, `before their manager`."""
+        group = self._own_group()
         whole, other = self._cue_ahead("aggregate"), self._peek(Mention)
         if whole and whole.meaning in ("avg", "max", "min"):
             self._take(whole)
             self._at += 1
+            if whole.meaning == "avg" and self._compare_with_each(cue):
+                return True
             following = self._peek(Mention)
             before = self._compared_before()
             named = self._next(Mention) if following and self._roles.is_amount(following) else before
-            self._comparisons.append(Comparison(cue.meaning, (), named, cue.hint, whole=whole.meaning))
+            within = group or self._own_group()
+            self._comparisons.append(Comparison(cue.meaning, (), named, cue.hint, whole=whole.meaning, within=within))
             return True
         if other and self._roles.is_role(other):
             self._next(Mention)
@@ -132,6 +144,43 @@ class FilterReader(Walk):
             return True
         return False
 
+    def _compare_with_each(self, cue: Cue) -> bool:
+        """`customers who spend more than the average customer`: each one's total with the average of all totals."""
+        each = self._peek(Mention)
+        if not (each and self._tables and self._roles.is_table(each) and each.best == self._tables[0].best):
+            return False
+        counted = self._tables.pop() if len(self._tables) > 1 else None
+        self._comparisons.append(
+            Comparison(cue.meaning, (), self._compared_before() or counted, whole="avg", each=each)
+        )
+        self._next(Mention)
+        return True
+
+    def _own_group(self) -> Mention | None:
+        """`… of their own office`, `their department's …`: those like the row itself."""
+        group, start = self._peek(Mention), self._pieces[self._at - 1].end
+        words = self._between(start, group.start) if group else ()
+        if group is None or not _OWN.intersection(words) or self._roles.is_value(group) or self._roles.is_role(group):
+            return None
+        self._used.update(range(start, group.start))
+        return self._next(Mention)
+
+    def _alike(self, cue: Cue) -> None:
+        """`a manager in a different office`, `origin and destination in the same country`."""
+        shared = self._peek(Mention)
+        after = self._peek(Mention, 1)
+        said = [*self._tables, *(presence.mention for presence in self._presences if presence.present)]
+        roles = [mention for mention in (*said, *([after] if after else [])) if self._roles.is_role(mention)][:2]
+        if shared is None or not roles or self._roles.is_value(shared):
+            self._unplaced.append(" ".join(self._between(cue.start, cue.end)))
+            return
+        self._next(Mention)
+        if after in roles:
+            self._next(Mention)
+        self._presences = [presence for presence in self._presences if presence.mention not in roles]
+        each = roles[0] if len(roles) == 2 else None
+        self._comparisons.append(Comparison(cue.meaning, (), shared, other=roles[-1], each=each))
+
     def _compared_before(self, hint: str = "") -> Mention | None:
         """The amount (or moment) named last, if any was."""
         fits = self._roles.is_date if hint == "date" else self._roles.is_amount
@@ -139,23 +188,41 @@ class FilterReader(Walk):
 
     def _compared(self, op: str, values: tuple[Decimal, ...], hint: str, start: int) -> Comparison:
         """The amount named just before the comparison, else the amount or table named just after the number."""
+        before = self._outputs[-1] if self._outputs and self._roles.is_amount(self._outputs[-1]) else None
+        following = self._peek(Mention)
+        if following and self._is_pooled(following):
+            if before and before.start + 1 == start and not before.of("table"):
+                self._outputs.pop()  # `paid more than 60 in fees`
+            return Comparison(op, values, self._next(Mention), pooled=True)
         if hint:
             return Comparison(op, values, None, hint)
-        before = self._outputs[-1] if self._outputs and self._roles.is_amount(self._outputs[-1]) else None
         if before and start - before.end <= 1:
-            return Comparison(op, values, self._outputs.pop())
-        following = self._peek(Mention)
+            return Comparison(op, values, self._outputs.pop(), pooled=self._is_doing(before))
         near = following is not None and following.start - self._pieces[self._at - 1].end <= 1
         if following and near and (self._roles.is_amount(following) or self._roles.is_table(following)):
             return Comparison(op, values, self._next(Mention))
         return Comparison(op, values, self._outputs.pop() if before else None)
+
+    def _is_pooled(self, amount: Mention) -> bool:
+        """`60 in fees`, `100 euros worth of expenses`: an amount that is the number's unit."""
+        between = self._between(self._pieces[self._at - 1].end, amount.start)
+        return between in _OF_AN_AMOUNT and (self._roles.is_amount(amount) or self._roles.is_money(amount))
+
+    def _is_doing(self, mention: Mention) -> bool:
+        """`spent`: a verb for many payments, of which the total is compared."""
+        return mention.text.casefold() in spending_words().verbs
 
     def _negate(self, cue: Cue) -> None:
         """`not cancelled`, `without a discount`, `never shipped`, `customers without orders`."""
         if text := self._next(Text):
             self._texts.append(RawText(text.text, self._outputs.pop() if self._outputs else None, negated=True))
             return
+        if self._negated_date() or self._left_out():
+            return
+        self._pass_by()
         mention = self._next(Mention)
+        if mention is not None and self._pass_by() and (doer := self._next(Mention)):
+            mention = doer  # `never reviewed by Ann`
         if mention is None:
             self._stray(cue)
         elif self._roles.is_value(mention):
@@ -166,17 +233,64 @@ class FilterReader(Walk):
         else:
             self._presences.append(Presence(mention, False))
 
+    def _pass_by(self) -> bool:
+        """The `by` of `never used by any product`, which splits nothing; a value or `a …` says so."""
+        by, doer = self._cue_ahead("group"), self._peek(Mention, 1)
+        if by is None or doer is None or self._between(by.start, by.end) != ("by",):
+            return False
+        indefinite = self._between(by.end, by.end + 1) in (("a",), ("an",), ("any",))
+        if not indefinite and not self._roles.is_value(doer):
+            return False
+        self._take(by)
+        self._at += 1
+        return True
+
+    def _negated_date(self) -> bool:
+        """`ordered in 2024 but not in 2025`, `but did not order in 2025`."""
+        date = self._peek(DateMention) or self._peek(DateMention, 1)
+        if date is None or not self._dates:
+            return False
+        event = self._next(Mention)
+        hint = self._dates[-1].hint
+        known = [*(table.best.table for table in self._tables), *([hint.best.table] if hint else [])]
+        if event is not None and event.best.table not in known:
+            self._unplaced.append(event.text)
+        self._at = self._pieces.index(date) + 1
+        self._take(date)
+        self._dates.append(DateFilter(date, negated=True))
+        return True
+
+    def _left_out(self) -> bool:
+        """`leaving out people who have left`: those to whom it has happened."""
+        whose, said, happened = self._peek(Mention), self._cue_ahead("present", ahead=1), self._peek(Mention, 2)
+        if not (whose and said and happened and self._roles.is_table(whose) and self._roles.tells_when(happened)):
+            return False
+        for piece in (whose, said, happened):
+            self._take(piece)
+        self._at += 3
+        self._presences.append(Presence(happened, False))
+        return True
+
     def _present(self, cue: Cue) -> None:
         """`with a discount`, `were deleted`; but `with a price over 5` is a comparison."""
         mention = self._peek(Mention)
         if cue.meaning == "been" and not (mention and self._roles.tells_when(mention)):
             self._stray(cue)
             return
+        if cue.meaning == "been" and mention and (role := self._role_before(cue)):
+            self._next(Mention)
+            self._presences.append(Presence(self._roles.of(role, mention), True))
+            return
         following = self._peek(Cue, 1)
         compared = following is not None and following.kind in ("compare", "superlative")
         if mention and not compared and not self._roles.is_value(mention) and not self._peek(Number, 1):
             self._next(Mention)
             self._presences.append(Presence(mention, True))
+
+    def _role_before(self, cue: Cue) -> Mention | None:
+        """`agents whose mentor has left`: it happened to the one named last."""
+        last = self._tables[-1] if self._tables else None
+        return last if last and last.end == cue.start and self._roles.is_role(last) else None
 
     def _match(self, cue: Cue) -> None:
         """`name contains "mug"`, `cities starting with "B"`."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from answerable.language.link import Mention
 from answerable.language.schema_index import SchemaIndex
-from answerable.language.traits import clock, identifier_words, is_measure
+from answerable.language.traits import clock, date_columns, identifier_words, is_measure
+from answerable.language.vocabulary import money_words
 from answerable.schema import Kind
 
 __all__ = ["Roles"]
 
 _NEAR = 0.15
+_RATES = {("minute", "hour"): "hourly", ("hour", "hour"): "over", ("minute", "minute"): "over"}
+"""The unit a column is kept in and the unit asked for → the operator that gives the rate."""
 
 
 class Roles:
@@ -32,6 +37,13 @@ class Roles:
         """A table under a second name: `manager` among employees."""
         return self.is_table(mention) and mention.of("table")[0].table in self._index.roles.real
 
+    def of(self, role: Mention, column: Mention) -> Mention:
+        """The column as one of the table in that role."""
+        name = role.of("table")[0].table
+        real = self._index.roles.real[name]
+        moved = tuple(replace(t, table=name) for t in column.targets if t.table == real)
+        return replace(column, targets=moved or column.targets)
+
     def is_value(self, mention: Mention) -> bool:
         return mention.best.kind == "value"
 
@@ -48,6 +60,35 @@ class Roles:
     def is_flag(self, mention: Mention) -> bool:
         columns = mention.of("column")
         return bool(columns) and self._index.column(columns[0].table, columns[0].column).kind is Kind.BOOLEAN
+
+    def has_amount(self, mention: Mention) -> bool:
+        """A table whose rows have a size of their own."""
+        table = self._index.table(mention.best.table)
+        return self.is_table(mention) and any(is_measure(table, column) for column in table.columns)
+
+    def moment(self, mention: Mention) -> Mention | None:
+        """When what is mentioned happened: the column itself, or the table's own date."""
+        if mention.best.kind == "column":
+            return mention if self.is_date(mention) else None
+        tables = [(t, date_columns(self._index.table(t.table))[:1]) for t in mention.of("table")]
+        dates = tuple(replace(t, kind="column", columns=(column.name,)) for t, found in tables for column in found)
+        return replace(mention, targets=dates) if dates else None
+
+    def timed(self, amount: Mention, unit: str) -> tuple[Mention, str] | None:
+        """How long what an amount is paid for took, and how the two give a rate for each hour or minute."""
+        found = []
+        for target in amount.of("column"):
+            for column in self._index.table(target.table).columns:
+                kept = next((word for word in identifier_words(column.name) if word in ("hour", "minute")), "")
+                rate = _RATES.get((kept, unit)) if column.kind.is_number else None
+                found += [(replace(target, columns=(column.name,)), rate)] if rate else []
+        return (replace(amount, targets=(found[0][0],)), found[0][1]) if found else None
+
+    def is_money(self, mention: Mention) -> bool:
+        """A table whose rows are spoken of as money: `expenses`."""
+        tables = mention.of("table")
+        named = identifier_words(tables[0].table.rsplit(".", 1)[-1]) if tables else ()
+        return self.is_table(mention) and bool(money_words().intersection(named[-1:]))
 
     def owns(self, table: Mention, amount: Mention) -> bool:
         """`order revenue`: a table right before an amount only says whose it is."""

@@ -7,10 +7,11 @@ from dataclasses import replace
 from answerable.language.lemmas import lemma
 from answerable.language.link import Mention
 from answerable.language.options import Options
+from answerable.language.people import WHO
 from answerable.language.query import ColumnRef, Dimension, Measure, Order, Query
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.sketch import Sketch
-from answerable.language.traits import clock, identifier_words, is_personal
+from answerable.language.traits import clock, identifier_words, is_personal, labels
 
 __all__ = ["Shaper", "table_of"]
 
@@ -37,7 +38,8 @@ class Shaper:
         """`customers with more than 3 orders`: the subject's rows grouped, or only counted."""
         having = query.having[0]
         subject = table_of(sketch.subject) or query.root
-        named = tuple(Dimension(ref, label=ref.name) for ref in query.columns)
+        shown = [ref for ref in query.columns if clock(self._index.column(ref.table, ref.name)) is None]
+        named = tuple(Dimension(ref, label=ref.name) for ref in shown)
         entity = query.dimensions or (named if subject in (query.root, having.measure.table) else ())
         entity = entity or self._options.entity(subject)
         if sketch.function == "count" and not sketch.groups:
@@ -133,13 +135,19 @@ class Shaper:
         columns = query.columns
         plain = not query.filters and not sketch.dates and subject is None
         distinct = bool(columns) and (sketch.distinct or plain) and all(not self._is_amount(ref) for ref in columns)
-        shown = columns or self.row_columns(query.root)
+        shown = columns or self._named_by_who(sketch, query) or self.row_columns(query.root)
         ordering = sketch.order.of("column")[:1] if sketch.order else ()
         descending = bool(sketch.ranking and sketch.ranking.descending)
         by = [ColumnRef(target.table, target.column) for target in ordering]
         by = by or (list(columns[-1:]) if sketch.ranking and sketch.ranking.sorting else [])
         order = Order(by[0], descending) if by else None
         return replace(query, columns=shown, distinct=distinct, order=order)
+
+    def _named_by_who(self, sketch: Sketch, query: Query) -> tuple[ColumnRef, ...]:
+        """`Who …?` asks for names, not for all that is known of them."""
+        asked = sketch.subject is not None and sketch.subject.text.casefold() == WHO
+        known = labels(self._index.table(query.root)) if asked and table_of(sketch.subject) == query.root else ()
+        return tuple(ColumnRef(query.root, column.name) for column in known)
 
     def _is_amount(self, ref: ColumnRef) -> bool:
         return self._index.column(ref.table, ref.name).kind.is_number

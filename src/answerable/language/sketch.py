@@ -65,6 +65,12 @@ class Comparison:
     """Compared with this aggregate over all rows instead of a number: `above average`."""
     other: Mention | None = None
     """Compared with the same column of this table: `more than their manager`."""
+    pooled: bool = False
+    """`more than 60 in fees`: of a thing that has many such amounts, their total."""
+    each: Mention | None = None
+    """Compared among groups of these: `more than the average customer`."""
+    within: Mention | None = None
+    """Compared with the aggregate over rows that share this: `the average of their own office`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,8 @@ class DateFilter:
     date: DateMention
     hint: Mention | None = None
     """The date column named beside it, as in `signed up in 2024`."""
+    negated: bool = False
+    """Nothing of the kind happened then: `ordered in 2024 but not in 2025`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,8 @@ class Sketch:
     """Filters of which one is enough: `from France or through the app`."""
     ratio: bool = False
     """Two values whose figures are divided: `ratio of cancelled orders to delivered orders`."""
+    change: bool = False
+    """By how many percent the figure of the second date differs from that of the first."""
     window: WindowPhrase | None = None
     partition: Group | None = None
     """Within what rows are ranked: `the best product in each category`."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 from answerable.language.cues import Cue
 from answerable.language.dates import DateMention
+from answerable.language.normalise import Token
+from answerable.language.people import WHO
 from answerable.language.pieces import Grain, Number, Piece, Text
 from answerable.language.reading_rankings import RankingReader
 from answerable.language.schema_index import SchemaIndex
@@ -13,17 +15,19 @@ from answerable.language.sketch import Sketch
 
 __all__ = ["sketch"]
 
+_TELLING = ("own", "again", "else", "twice", "another")
 
-def sketch(pieces: Sequence[Piece], index: SchemaIndex) -> Sketch:
-    """What the pieces ask for, as a whole."""
-    return _Sketcher(pieces, index).run()
+
+def sketch(pieces: Sequence[Piece], index: SchemaIndex, tokens: Sequence[Token] = ()) -> Sketch:
+    """What the pieces ask for, as a whole; the tokens say which words stand between them."""
+    return _Sketcher(pieces, index, tokens).run()
 
 
 class _Sketcher(RankingReader):
     """One pass from left to right. Each reader takes its piece and those that belong to it."""
 
-    def __init__(self, pieces: Sequence[Piece], index: SchemaIndex) -> None:
-        super().__init__(pieces, index)
+    def __init__(self, pieces: Sequence[Piece], index: SchemaIndex, tokens: Sequence[Token]) -> None:
+        super().__init__(pieces, index, tokens)
         self._readers: dict[str, Callable[[Cue], None]] = {
             "aggregate": self._aggregate,
             "group": self._group,
@@ -45,6 +49,8 @@ class _Sketcher(RankingReader):
             "difference": self._difference,
             "ratio": self._ratio,
             "both": self._flag,
+            "alike": self._alike,
+            "together": self._together,
         }
 
     def run(self) -> Sketch:
@@ -53,7 +59,12 @@ class _Sketcher(RankingReader):
             piece = self._pieces[self._at]
             self._at += 1
             self._read(piece)
+        self._unplaced += [word for place, word in enumerate(self._words) if self._is_unheeded(place, word)]
         return self.gathered()
+
+    def _is_unheeded(self, place: int, word: str) -> bool:
+        """A small word that changes the whole question, and that nothing has read."""
+        return place not in self._used and (word in _TELLING or (word == WHO and place == 0))
 
     def _read(self, piece: Piece) -> None:
         if isinstance(piece, Cue):

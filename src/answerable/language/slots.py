@@ -119,13 +119,14 @@ def _implied(sketch: Sketch, options: Options) -> tuple[Slot | None, tuple[Menti
     """No aggregate in words: an amount that is grouped, shared or asked for by itself is added up."""
     function = sketch.function or "sum"
     amounts = [(m, found) for m in sketch.outputs if (found := options.amounts(m, function))]
-    pooled = bool(sketch.groups or sketch.share or sketch.function or sketch.ranking)
+    pooled = bool(sketch.groups or sketch.share or sketch.function or sketch.ranking or sketch.change)
     alone = not sketch.listing and sketch.subject is None and len(sketch.outputs) == 1
     if amounts and (pooled or alone) and not (sketch.ranking and not sketch.groups and not sketch.function):
         mention, found = amounts[0]
         return Slot("measure", found, mention.text), tuple(m for m in sketch.outputs if m is not mention)
     if sketch.subject is not None and pooled and not _ranks_rows(sketch):
-        return Slot("measure", options.counts(sketch.subject), sketch.subject.text), sketch.outputs
+        pooled_rows = options.money(sketch.subject, "sum") or options.counts(sketch.subject)
+        return Slot("measure", pooled_rows, sketch.subject.text), sketch.outputs
     return None, sketch.outputs
 
 

@@ -10,7 +10,21 @@ from typing import Any
 
 from answerable.language.lemmas import lemma
 
-__all__ = ["Derived", "Phrase", "cue_phrases", "demonyms", "derived", "filler_words", "stop_words", "synonyms"]
+__all__ = [
+    "Derived",
+    "PeopleWords",
+    "Phrase",
+    "SpendingWords",
+    "cue_phrases",
+    "demonyms",
+    "derived",
+    "filler_words",
+    "money_words",
+    "people_words",
+    "spending_words",
+    "stop_words",
+    "synonyms",
+]
 
 Phrase = tuple[str, ...]
 
@@ -22,6 +36,25 @@ class Derived:
     concept: frozenset[Phrase]
     counted: tuple[Phrase, ...]
     priced: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleWords:
+    tables: frozenset[str]
+    """What a table of people is called."""
+    pronouns: frozenset[str]
+    """What stands for people without naming them."""
+    doings: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    """Verbs, and who does what they say."""
+    earning: frozenset[str]
+    """Those who are paid for what they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingWords:
+    verbs: frozenset[str]
+    columns: tuple[str, ...]
+    """What the column is called that they speak of, the likeliest first."""
 
 
 @cache
@@ -79,3 +112,22 @@ def derived() -> Derived:
     table = _table("synonyms.toml")["derived"]
     counted, priced = (tuple(_phrase(text) for text in table[name]) for name in ("counted", "priced"))
     return Derived(frozenset(_phrase(text) for text in table["concept"]), counted, priced)
+
+
+@cache
+def people_words() -> PeopleWords:
+    table = _table("synonyms.toml")["people"]
+    doings = tuple((frozenset(doing["verbs"]), frozenset(doing["by"])) for doing in table["doings"])
+    return PeopleWords(frozenset(table["tables"]), frozenset(table["pronouns"]), doings, frozenset(table["earning"]))
+
+
+@cache
+def money_words() -> frozenset[str]:
+    """Names of tables whose rows are spoken of as money: `expenses by category` adds them up."""
+    return frozenset(_table("synonyms.toml")["money"]["tables"])
+
+
+@cache
+def spending_words() -> SpendingWords:
+    table = _table("synonyms.toml")["spending"]
+    return SpendingWords(frozenset(table["verbs"]), tuple(table["columns"]))

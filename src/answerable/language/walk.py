@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from answerable.language.cues import Cue
 from answerable.language.link import Mention
+from answerable.language.normalise import Token
 from answerable.language.pieces import Piece
 from answerable.language.roles import Roles
 from answerable.language.schema_index import SchemaIndex
@@ -20,8 +21,9 @@ _P = TypeVar("_P", bound=Piece)
 class Walk:
     """The moving part of sketching; what each piece means is for its readers."""
 
-    def __init__(self, pieces: Sequence[Piece], index: SchemaIndex) -> None:
+    def __init__(self, pieces: Sequence[Piece], index: SchemaIndex, tokens: Sequence[Token] = ()) -> None:
         self._pieces = list(pieces)
+        self._words = tuple(token.text.casefold() for token in tokens)
         self._roles = Roles(index)
         self._at = 0
         self._used: set[int] = set()
@@ -86,6 +88,10 @@ class Walk:
         last = self._outputs[-1] if self._outputs else None
         parted = last is not None and any(last.end <= table.start < start for table in self._tables)
         return None if parted else last
+
+    def _between(self, start: int, end: int) -> tuple[str, ...]:
+        """The words from one place up to another."""
+        return self._words[start:end]
 
     def _peek(self, kind: type[_P], ahead: int = 0) -> _P | None:
         place = self._at + ahead

@@ -16,7 +16,7 @@ def windowed(sketch: Sketch, query: Query, options: Options) -> Query:
     if sketch.window is not None:
         return _over_time(sketch, query)
     if query.window is not None:
-        return _ranked(query, options)
+        return _ranked(sketch, query, options)
     return query
 
 
@@ -33,17 +33,27 @@ def _over_time(sketch: Sketch, query: Query) -> Query:
     return replace(query, window=window, order=None, limit=None)
 
 
-def _ranked(query: Query, options: Options) -> Query:
+def _ranked(sketch: Sketch, query: Query, options: Options) -> Query:
     """Places within each group by what the query was ordered by; the limit becomes one of each group."""
     assert query.window is not None
     if query.order is None or query.outer or query.share or query.skip:
         return replace(query, window=None)
     within = (*(d for d in query.dimensions if d.grain), *query.window.partition)
-    things = query.dimensions if query.measures else _things(query, options)
+    things = query.dimensions if query.measures else _things(sketch, query, options)
     dimensions = _told_apart((*within, *(d for d in things if d.ref not in {w.ref for w in within})))
     within = dimensions[: len(within)]
     size = None if query.window.kind == "rank" else query.limit or 1
     return replace(query, dimensions=dimensions, columns=(), limit=None, window=Window(query.window.kind, within, size))
+
+
+def _is_figure(sketch: Sketch, query: Query) -> bool:
+    """`the lowest payment of each client` of payments that have no name: how much it was."""
+    ranking = sketch.ranking
+    return ranking is not None and not (ranking.hint or ranking.by or ranking.limit) and query.limit == 1
+
+
+def _refs(dimensions: tuple[Dimension, ...]) -> set[ColumnRef]:
+    return {dimension.ref for dimension in dimensions}
 
 
 def _told_apart(dimensions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
@@ -57,11 +67,16 @@ def _told_apart(dimensions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
     return tuple(taken.values())
 
 
-def _things(query: Query, options: Options) -> tuple[Dimension, ...]:
-    """The rows that are ranked, by what a person knows them by, and what they are ranked by."""
+def _things(sketch: Sketch, query: Query, options: Options) -> tuple[Dimension, ...]:
+    """The rows that are ranked, by what a person knows them by, what is asked of them, and what they are ranked by."""
     assert query.order is not None
     by = query.order.by
+    asked = tuple(Dimension(ref, label=ref.name) for ref in query.columns if sketch.outputs)
     entity = options.entity(query.root)
-    if isinstance(by, ColumnRef) and by not in {d.ref for d in entity}:
+    if not asked and _is_figure(sketch, query) and all(options.is_key(d.ref) for d in entity):
+        entity = ()
+    if asked:
+        entity = (*(d for d in entity if not options.is_key(d.ref)), *(d for d in asked if d.ref not in _refs(entity)))
+    if isinstance(by, ColumnRef) and by not in _refs(entity):
         return (*entity, Dimension(by, label=by.name))
     return entity

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from answerable.language.normalise import Token
 
-__all__ = ["WindowPhrase", "find_window"]
+__all__ = ["WindowPhrase", "find_window", "line_of", "places_in"]
 
 _GRAIN = r"(?P<{}>day|week|month|quarter|year)"
 _MORE = r"(?:(?: total| sum| average| rate| percentage| count)? (?:of|in))?"
@@ -59,7 +59,7 @@ class WindowPhrase:
 
 def find_window(tokens: Sequence[Token]) -> WindowPhrase | None:
     """The first window phrase; None for a plain question. Quoted text holds none."""
-    text, starts = _line(tokens)
+    text, starts = line_of(tokens)
     for kind, pattern in _PHRASES:
         match = pattern.search(text)
         if match and (kind != "previous" or _SERIES.search(text[: match.start()] + text[match.end() :])):
@@ -70,15 +70,15 @@ def find_window(tokens: Sequence[Token]) -> WindowPhrase | None:
 def _phrase(kind: str, match: re.Match[str], text: str, starts: list[int]) -> WindowPhrase:
     named = match.groupdict()
     grain = named.get("grain") or _SHORT.get(named.get("short") or "")
-    size, taken = int(named.get("size") or 0), _places(match, starts)
+    size, taken = int(named.get("size") or 0), places_in(match, starts)
     if kind == "growth":
-        taken |= frozenset().union(*(_places(more, starts) for more in _GROWTH.finditer(text)))
+        taken |= frozenset().union(*(places_in(more, starts) for more in _GROWTH.finditer(text)))
     if kind == "moving" and not size and (after := _SIZE_AFTER.search(text)):
-        size, grain, taken = int(after["size"]), after["grain"], taken | _places(after, starts)
+        size, grain, taken = int(after["size"]), after["grain"], taken | places_in(after, starts)
     return WindowPhrase(kind, taken, (size or _DEFAULT_SIZE) if kind == "moving" else 0, grain)
 
 
-def _line(tokens: Sequence[Token]) -> tuple[str, list[int]]:
+def line_of(tokens: Sequence[Token]) -> tuple[str, list[int]]:
     """The tokens as one line, and where in it each begins."""
     words, starts, length = [], [], 0
     for token in tokens:
@@ -89,5 +89,5 @@ def _line(tokens: Sequence[Token]) -> tuple[str, list[int]]:
     return " ".join(words), starts
 
 
-def _places(match: re.Match[str], starts: list[int]) -> frozenset[int]:
+def places_in(match: re.Match[str], starts: list[int]) -> frozenset[int]:
     return frozenset(place for place, start in enumerate(starts) if match.start() <= start < match.end())

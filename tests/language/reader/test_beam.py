@@ -34,14 +34,14 @@ def ended(tokens: tuple[int, ...], of: Scene) -> Prefix:
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_written_is_a_whole_form(seed: int) -> None:
     given, network = scene(seed=seed), Network(tiny_weights(seed))
-    written = search(network, given.read_by(network), given.item_kinds)
+    written = search(network, given.read_by(network), given.ground, given.item_kinds)
     assert written
     assert all(not ended(one.tokens, given).allowed for one in written)
 
 
 @pytest.mark.parametrize("width", [1, 3, 8])
 def test_the_likeliest_come_first_none_twice_and_no_more_than_asked_for(width: int) -> None:
-    written = search(NETWORK, SCENE.read_by(NETWORK), SCENE.item_kinds, width=width)
+    written = search(NETWORK, SCENE.read_by(NETWORK), SCENE.ground, SCENE.item_kinds, width=width)
     scores = [one.log_probability for one in written]
     assert 0 < len(written) <= width
     assert scores == sorted(scores, reverse=True)
@@ -52,7 +52,7 @@ def test_the_likeliest_come_first_none_twice_and_no_more_than_asked_for(width: i
 def test_a_beam_without_bounds_finds_every_short_form_with_its_probability() -> None:
     memory = SCENE.read_by(NETWORK)
     wanted = dict(every_form(memory, 3))
-    found = dict(search(NETWORK, memory, SCENE.item_kinds, width=100_000, longest=3))
+    found = dict(search(NETWORK, memory, SCENE.ground, SCENE.item_kinds, width=100_000, longest=3))
     assert len(wanted) > 50
     assert found.keys() == wanted.keys()
     assert all(abs(found[tokens] - wanted[tokens]) < 1e-3 for tokens in wanted)
@@ -76,19 +76,27 @@ def every_form(memory: Memory, longest: int) -> Iterator[Written]:
 
 
 def last_scores(memory: Memory, tokens: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-    state, column = NETWORK.start(), -1
+    state, told = NETWORK.start(), SCENE.ground.start()
     for token in (KEYWORD_IDS[BEGIN], *tokens):
-        column = token - len(KEYWORDS) if symbols(SCENE)[token] == "column" else column
-        scores, state = NETWORK.decode_step(memory, state, [token], [column])
+        if token >= len(KEYWORDS):
+            told = told.after(token - len(KEYWORDS), SCENE.ground, is_column=symbols(SCENE)[token] == "column")
+        scores, state = NETWORK.decode_step(memory, state, [token], told.signs[None])
     last: np.ndarray[tuple[int], np.dtype[np.float32]] = scores[0]
     return last
 
 
 def test_of_equals_the_lower_token_wins() -> None:
     weights = tiny_weights()
-    silent = ("keyword_scores.weight", "keyword_scores.bias", "item_key.weight", "item_key.bias", "held_bonus")
+    silent = (
+        "keyword_scores.weight",
+        "keyword_scores.bias",
+        "item_key.weight",
+        "item_key.bias",
+        "told.weight",
+        "told.bias",
+    )
     network = Network(Weights({**weights.arrays, **{name: weights.array(name) * 0 for name in silent}}))
-    written = search(network, SCENE.read_by(network), SCENE.item_kinds, width=200, longest=2)
+    written = search(network, SCENE.read_by(network), SCENE.ground, SCENE.item_kinds, width=200, longest=2)
     alike = [one.tokens for one in written if one.log_probability == written[0].log_probability]
     assert len(alike) > 2
     assert alike == sorted(alike)
@@ -96,19 +104,20 @@ def test_of_equals_the_lower_token_wins() -> None:
 
 def test_lines_that_would_need_a_value_end_where_there_is_none() -> None:
     given = scene(values=0)
-    written = search(NETWORK, given.read_by(NETWORK), given.item_kinds)
+    written = search(NETWORK, given.read_by(NETWORK), given.ground, given.item_kinds)
     assert written
     assert all(not ended(one.tokens, given).allowed for one in written)
 
 
 def test_nothing_is_longer_than_the_decoder_has_places_for() -> None:
-    written = search(NETWORK, SCENE.read_by(NETWORK), SCENE.item_kinds, width=2, longest=1000)
+    written = search(NETWORK, SCENE.read_by(NETWORK), SCENE.ground, SCENE.item_kinds, width=2, longest=1000)
     assert all(len(one.tokens) < NETWORK.longest for one in written)
 
 
 def test_two_processes_write_the_same() -> None:
     code = (
-        "from tests.language.reader.test_beam import *;print(search(NETWORK, SCENE.read_by(NETWORK), SCENE.item_kinds))"
+        "from tests.language.reader.test_beam import *;"
+        "print(search(NETWORK, SCENE.read_by(NETWORK), SCENE.ground, SCENE.item_kinds))"
     )
     said = {
         subprocess.run(

@@ -7,6 +7,7 @@ from training.export import shipped_arrays
 from answerable.language.reader.form import KEYWORDS
 from answerable.language.reader.layers import Array
 from answerable.language.reader.network import Memory, Network
+from answerable.language.reader.pointing import SIGNS, Told
 from answerable.language.reader.relating import RelatingLayer, relating_layers
 from tests.language.reader.tiny_network import ENCODER_WIDTH, PLACES, WIDTH, scene, tiny_weights, trained
 
@@ -14,17 +15,25 @@ NETWORK = Network(tiny_weights())
 SCENE = scene()
 
 
-def scores_along(memory: Memory, tokens: list[int], columns: list[int]) -> Array:
+START = SCENE.ground.start()
+AFTER = START.after(3, SCENE.ground, is_column=True)
+
+
+def told(*of: Told) -> Array:
+    return np.stack([one.signs for one in of])
+
+
+def scores_along(memory: Memory, tokens: list[int], now: Told = START) -> Array:
     state, found = NETWORK.start(), []
-    for token, column in zip(tokens, columns, strict=True):
-        scores, state = NETWORK.decode_step(memory, state, [token], [column])
+    for token in tokens:
+        scores, state = NETWORK.decode_step(memory, state, [token], told(now))
         found.append(scores[0])
     return np.stack(found)
 
 
 def test_sizes_come_from_the_weights() -> None:
     memory = SCENE.read_by(NETWORK)
-    scores, state = NETWORK.decode_step(memory, NETWORK.start(), [0], [-1])
+    scores, state = NETWORK.decode_step(memory, NETWORK.start(), [0], told(START))
     assert NETWORK.encode_names(SCENE.names).shape == (len(SCENE.names), ENCODER_WIDTH)
     assert memory.tokens.shape == (len(KEYWORDS) + len(SCENE.item_kinds), WIDTH)
     assert scores.shape == (1, len(memory.tokens))
@@ -54,39 +63,41 @@ def test_lines_of_a_beam_do_not_see_each_other() -> None:
     one, other = [0, 2, 50, 15], [0, 2, 10, 36]
     state = NETWORK.start().reordered([0, 0])
     for step in range(4):
-        scores, state = NETWORK.decode_step(memory, state, [one[step], other[step]], [-1, 3])
-    assert np.allclose(scores[0], scores_along(memory, one, [-1] * 4)[-1], atol=1e-5)
-    assert np.allclose(scores[1], scores_along(memory, other, [3] * 4)[-1], atol=1e-5)
+        scores, state = NETWORK.decode_step(memory, state, [one[step], other[step]], told(START, AFTER))
+    assert np.allclose(scores[0], scores_along(memory, one)[-1], atol=1e-5)
+    assert np.allclose(scores[1], scores_along(memory, other, AFTER)[-1], atol=1e-5)
 
 
 def test_reordered_lines_go_on_from_their_own_tokens() -> None:
     memory = SCENE.read_by(NETWORK)
-    _, state = NETWORK.decode_step(memory, NETWORK.start().reordered([0, 0]), [2, 10], [-1, -1])
-    scores, _ = NETWORK.decode_step(memory, state.reordered((1, 0, 1)), (3, 3, 3), (-1, -1, -1))
-    assert np.allclose(scores[0], scores_along(memory, [10, 3], [-1, -1])[-1], atol=1e-5)
-    assert np.allclose(scores[1], scores_along(memory, [2, 3], [-1, -1])[-1], atol=1e-5)
+    _, state = NETWORK.decode_step(memory, NETWORK.start().reordered([0, 0]), [2, 10], told(START, START))
+    scores, _ = NETWORK.decode_step(memory, state.reordered((1, 0, 1)), (3, 3, 3), told(START, START, START))
+    assert np.allclose(scores[0], scores_along(memory, [10, 3])[-1], atol=1e-5)
+    assert np.allclose(scores[1], scores_along(memory, [2, 3])[-1], atol=1e-5)
     assert np.array_equal(scores[0], scores[2])
 
 
-def test_after_a_column_the_values_it_holds_gain_the_bonus_and_nothing_else_does() -> None:
-    memory, bonus = SCENE.read_by(NETWORK), tiny_weights().array("held_bonus")
-    for item in range(len(SCENE.item_kinds)):
-        gained = scores_along(memory, [0], [item]) - scores_along(memory, [0], [-1])
-        assert np.allclose(gained[0, : len(KEYWORDS)], 0)
-        assert np.allclose(gained[0, len(KEYWORDS) :], SCENE.value_columns[item] * bonus, atol=1e-5)
-    assert SCENE.value_columns.any()
+def test_signs_move_the_scores_of_their_items_and_nothing_else() -> None:
+    memory, plain = SCENE.read_by(NETWORK), scores_along(SCENE.read_by(NETWORK), [0])
+    for sign in range(len(SIGNS)):
+        signs = START.signs.copy()
+        signs[sign, 2] += 1
+        moved = scores_along(memory, [0], Told(signs)) - plain
+        assert abs(moved[0, len(KEYWORDS) + 2]) > 1e-4
+        moved[0, len(KEYWORDS) + 2] = 0
+        assert np.allclose(moved, 0, atol=1e-6)
 
 
 def test_one_relation_changes_what_is_scored() -> None:
     changed = SCENE.relations.copy()
     changed[3, 9] += 1
-    before, after = (scores_along(SCENE.read_by(NETWORK, of), [0], [-1]) for of in (SCENE.relations, changed))
+    before, after = (scores_along(SCENE.read_by(NETWORK, of), [0]) for of in (SCENE.relations, changed))
     assert np.abs(before - after).max() > 1e-4
 
 
 def test_a_question_without_values_can_be_read() -> None:
-    memory = scene(values=0).read_by(NETWORK)
-    assert np.isfinite(scores_along(memory, [0, 2], [-1, -1])).all()
+    given = scene(values=0)
+    assert np.isfinite(scores_along(given.read_by(NETWORK), [0, 2], given.ground.start())).all()
 
 
 def test_relating_layer_does_what_its_loops_would() -> None:

@@ -11,6 +11,7 @@ from training.export import shipped_arrays
 from answerable.language.reader.form import END, KEYWORD_IDS, KEYWORDS, PointerKind
 from answerable.language.reader.layers import Array
 from answerable.language.reader.network import Memory, Network
+from answerable.language.reader.pointing import SIGNS, Ground
 from answerable.language.reader.relations import RELATIONS
 from answerable.language.reader.weights import Weights
 
@@ -40,7 +41,7 @@ def _shapes() -> dict[str, tuple[int, ...]]:
         **_norm("nf", WIDTH),
         "kw.weight": (len(KEYWORDS), WIDTH),
         "pos.weight": (PLACES, WIDTH),
-        "vc": (1,),
+        **_linear("told", WIDTH, len(SIGNS)),
         **_norm("dec.norm", WIDTH),
         **{key: shape for name in ("inp", "q", "k") for key, shape in _linear(name, WIDTH, WIDTH).items()},
         **_linear("kwout", WIDTH, len(KEYWORDS)),
@@ -108,7 +109,7 @@ class Scene:
     item_kinds: tuple[PointerKind, ...]
     relations: npt.NDArray[np.int64]
     value_pool: Array
-    value_columns: Array
+    ground: Ground
 
     def read_by(self, network: Network, relations: npt.NDArray[np.int64] | None = None) -> Memory:
         kinds = np.array([0] * len(self.question) + [{"column": 1, "table": 2, "value": 3}[k] for k in self.item_kinds])
@@ -120,7 +121,6 @@ class Scene:
             np.where(kinds == 3, 2, 0),
             self.relations if relations is None else relations,
             self.value_pool,
-            self.value_columns,
         )
 
 
@@ -138,5 +138,16 @@ def scene(pieces: int = 7, tables: int = 2, columns: int = 4, values: int = 2, s
         tuple(kinds),
         random.integers(0, len(RELATIONS), (everything, everything)),
         np.full((values, pieces), 1 / pieces, dtype=np.float32),
-        held,
+        _ground(tables, columns, held, random),
     )
+
+
+def _ground(tables: int, columns: int, held: Array, random: np.random.Generator) -> Ground:
+    """Columns shared out among the tables in turn; some items are named."""
+    owner = np.array(
+        [*range(tables), *(column % tables for column in range(columns)), *[-1] * (len(held) - tables - columns)]
+    )
+    same = (owner[:, None] == owner[None]) & (owner[:, None] >= 0)
+    near = (owner[:, None] != owner[None]) & (owner[:, None] >= 0) & (owner[None] >= 0)
+    named = random.random(len(held)) < 0.4
+    return Ground(held, *(part.astype(np.float32) for part in (same, near, named, ~named)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from answerable.language.ambiguity.ground import Ground, name_stems
 from answerable.language.ambiguity.selecting import Value
-from answerable.language.ambiguity.wording import said, stems, word_list
+from answerable.language.ambiguity.wording import alike, said, stems, word_list
 from answerable.language.lemmas import lemma
 from answerable.language.normalise import Token
 from answerable.language.query import ColumnRef
@@ -57,13 +57,8 @@ def _distance(near: Sequence[str], table: str, ground: Ground) -> int | None:
 def _said(ref: ColumnRef, words: Sequence[str], ground: Ground) -> float:
     """How much the clause speaks of the column, and of its table."""
     column, table = name_stems(ref.name), name_stems(ground.table(ref.table).name)
-    own = sum(any(_alike(part, word) for word in words) for part in column) / len(column)
+    own = sum(any(alike(part, word) for word in words) for part in column) / len(column)
     return own + 0.3 * any(part in words for part in table)
-
-
-def _alike(one: str, other: str) -> bool:
-    """`attend` and `attendance`, `publish` and `publication`: the first letters tell."""
-    return one == other or (min(len(one), len(other)) >= 5 and one[:5] == other[:5])
 
 
 def _texts(clause: Sequence[Token], ground: Ground) -> Iterator[tuple[int, Test]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from answerable.language.ambiguity.attachment import find_attachment
 from answerable.language.ambiguity.ground import Ground
+from answerable.language.ambiguity.guessing import find_guess
 from answerable.language.ambiguity.saying import Words
 from answerable.language.ambiguity.scope import find_scope
 from answerable.language.ambiguity.vagueness import Translate, find_vagueness
@@ -13,6 +14,7 @@ from answerable.language.normalise import normalise
 
 if TYPE_CHECKING:
     from answerable.clarification import Clarification
+    from answerable.language.reader.reading import Reader
     from answerable.language.translation import Context
     from answerable.schema import DatabaseSchema
 
@@ -25,11 +27,17 @@ class AmbiguityFinder:
     def __init__(self, schema: DatabaseSchema) -> None:
         self._ground = Ground(schema)
 
-    def find(self, question: str, context: Context, translate: Translate) -> Clarification | None:
-        """`translate` gives the SQL of the plainer questions that vague words are put in."""
+    def find(
+        self, question: str, context: Context, translate: Translate, reader: Reader | None = None
+    ) -> Clarification | None:
+        """By words and schema; `translate` gives the SQL of the plainer questions that vague words are put in."""
         tokens, words = normalise(question), Words(context.lang)
         return (
             find_scope(tokens, self._ground, words)
             or find_attachment(question, tokens, self._ground, words)
-            or find_vagueness(question, tokens, self._ground, translate, words)
+            or find_vagueness(question, tokens, self._ground, translate, words, reader)
         )
+
+    def doubt(self, question: str, context: Context, sql: str, reader: Reader) -> Clarification | None:
+        """Of the likeliest reading: whether the network only guessed what is to be shown."""
+        return find_guess(question, normalise(question), sql, reader, self._ground, Words(context.lang))

@@ -46,12 +46,20 @@ def find_scope(tokens: Sequence[Token], ground: Ground, words: Words) -> Clarifi
 
 def _quantifier(tokens: Sequence[Token]) -> int | None:
     """Its place, unless it opens the question (`for each gym, …`) or other words settle what is meant."""
-    places = [n for n, token in enumerate(tokens) if said((token,), word_list("scope", "quantifiers"))]
+    places = [place for place in range(len(tokens)) if _quantifies(tokens, place)]
     before = tokens[: places[0]] if places else ()
     if len(places) != 1 or all(said((token,), word_list("scope", "openers")) for token in before):
         return None
     settled = word_list("scope", "settled") | word_list("scope", "computed")
     return None if said(tokens, settled) or any(token.text in (";", "?") for token in tokens[:-1]) else places[0]
+
+
+def _quantifies(tokens: Sequence[Token], place: int) -> bool:
+    """`each`, `every`; `all` only after a preposition: the ingredients `in all` sauces, but not `show all` sauces."""
+    if said(tokens[place : place + 1], word_list("scope", "quantifiers")):
+        return True
+    before = tokens[max(0, place - 1) : place]
+    return said(tokens[place : place + 1], frozenset(("all",))) and said(before, word_list("scope", "openers"))
 
 
 def _ranged(tokens: Sequence[Token], place: int, ground: Ground) -> list[tuple[Table, int]]:

@@ -11,7 +11,7 @@ from typing import Any
 from answerable.language.lemmas import stem
 from answerable.language.normalise import Token
 
-__all__ = ["said", "stems", "synonyms_of", "word_list"]
+__all__ = ["alike", "said", "stems", "synonyms_of", "word_list"]
 
 
 @cache
@@ -39,3 +39,8 @@ def said(tokens: Iterable[Token], words: frozenset[str]) -> bool:
 
 def stems(tokens: Sequence[Token]) -> tuple[str, ...]:
     return tuple(stem(token.lemma) for token in tokens)
+
+
+def alike(one: str, other: str) -> bool:
+    """`attend` and `attendance`, `publish` and `publication`: the first letters tell."""
+    return one == other or (min(len(one), len(other)) >= 5 and one[:5] == other[:5])

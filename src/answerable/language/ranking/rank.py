@@ -1,22 +1,22 @@
-"""Readings in the order of their probability. All of them, and the case that none is right, share one."""
+"""Readings in the order of their probability. All of them, and the case that none is right, share one; how sure the
+first one is, is asked once more, for others may say the same in other words."""
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from answerable.language.ranking.pool import Pooled
-from answerable.language.ranking.signs import signs_of_none, signs_of_reading
+from answerable.language.ranking.signs import signs_of_choice, signs_of_none, signs_of_reading
 
 if TYPE_CHECKING:
     from answerable.language.reader.items import SchemaItems
 
 __all__ = ["Ranked", "rank"]
+
+_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +27,26 @@ class Ranked:
 
 def rank(question: str, pool: Sequence[Pooled], items: SchemaItems, strange: int) -> tuple[Ranked, ...]:
     """Best first; `strange` is the number of words the rules could make nothing of."""
-    weights = _weights()
-    scores = [_score(signs_of_reading(question, one, pool, items), weights["reading"]) for one in pool]
-    none = _score(signs_of_none(pool, strange), weights["none"])
-    most = max((*scores, none))
-    total = sum(math.exp(score - most) for score in (*scores, none))
-    ranked = [Ranked(one, math.exp(score - most) / total) for one, score in zip(pool, scores, strict=True)]
-    return tuple(sorted(ranked, key=lambda one: (-round(one.probability, 6), one.reading.place, one.reading.sql)))
+    from answerable.language.ranking.trees import shipped
+
+    rows = [signs_of_reading(question, one, pool, items) for one in pool]
+    none = signs_of_none(question, pool, strange)
+    scores = shipped("order").scores([*rows, none])
+    shares = _shared(scores.tolist())
+    order = sorted(range(len(pool)), key=lambda at: (-shares[at], pool[at].place, pool[at].sql))
+    first, *others = order
+    sure = _sure(float(shipped("sure").scores([signs_of_choice(rows[first], none, shares, first)])[0]))
+    left = (1 - sure) / max(1 - shares[first], 1e-9)
+    rest = (Ranked(pool[at], min(sure, round(shares[at] * left, _DIGITS))) for at in others)
+    return (Ranked(pool[first], sure), *rest)
 
 
-def _score(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    return sum(weights.get(sign, 0.0) * value for sign, value in signs.items())
+def _shared(scores: Sequence[float]) -> list[float]:
+    most = max(scores)
+    grown = [math.exp(score - most) for score in scores]
+    total = math.fsum(grown)
+    return [round(one / total, _DIGITS) for one in grown]
 
 
-@cache
-def _weights() -> dict[str, dict[str, float]]:
-    text = resources.files("answerable.language.ranking").joinpath("weights.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, float]] = json.loads(text)
-    return found
+def _sure(score: float) -> float:
+    return round(1 / (1 + math.exp(-score)), _DIGITS)

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from answerable.language.reader.form import BEGIN, END, KEYWORD_IDS, KEYWORDS, PointerKind
 from answerable.language.reader.grammar import START, Prefix
 from answerable.language.reader.layers import Array
-from answerable.language.reader.network import Memory, Network
+from answerable.language.reader.network import Memory, Network, State
+from answerable.language.reader.pointing import Ground, Told
 
-__all__ = ["Written", "search"]
+__all__ = ["Line", "Written", "log_probabilities", "search", "step"]
 
 _SELECT, _DISTINCT, _STAR = KEYWORD_IDS["SELECT"], KEYWORD_IDS["DISTINCT"], KEYWORD_IDS["*"]
 _AFTER_LIST = frozenset(
@@ -31,12 +32,13 @@ class Written(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
+    """The beginning of a form, as far as it is written."""
+
     tokens: tuple[int, ...]
     score: float
     prefix: Prefix
-    column: int = -1
-    """Item of the latest column; -1 before the first."""
+    told: Told
     parent: int = 0
     """Its place among the lines of the step before."""
 
@@ -44,9 +46,15 @@ class _Line:
     def is_done(self) -> bool:
         return self.tokens[-1] == KEYWORD_IDS[END]
 
-    def after(self, token: int, symbol: str, score: float, parent: int) -> _Line:
-        column = token - len(KEYWORDS) if symbol == "column" else self.column
-        return _Line((*self.tokens, token), score, self.prefix.after(symbol), column, parent)
+    @classmethod
+    def start(cls, ground: Ground) -> Line:
+        return cls((KEYWORD_IDS[BEGIN],), 0.0, START, ground.start())
+
+    def after(self, token: int, symbol: str, score: float, parent: int, ground: Ground) -> Line:
+        item, told = token - len(KEYWORDS), self.told
+        if item >= 0:
+            told = told.after(item, ground, is_column=symbol == "column")
+        return Line((*self.tokens, token), score, self.prefix.after(symbol), told, parent)
 
 
 class _Alphabet:
@@ -65,17 +73,21 @@ class _Alphabet:
 
 
 def search(
-    network: Network, memory: Memory, item_kinds: Sequence[PointerKind], *, width: int = 8, longest: int = 40
+    network: Network,
+    memory: Memory,
+    ground: Ground,
+    item_kinds: Sequence[PointerKind],
+    *,
+    width: int = 8,
+    longest: int = 40,
 ) -> list[Written]:
     """Up to `width` whole forms of at most `longest` tokens, likeliest first; none when no line came to its end."""
     alphabet = _Alphabet(item_kinds)
-    lines, state = [_Line((KEYWORD_IDS[BEGIN],), 0.0, START)], network.start()
-    done: list[_Line] = []
+    lines, state = [Line.start(ground)], network.start()
+    done: list[Line] = []
     for _ in range(min(longest + 1, network.longest)):
-        scores, state = network.decode_step(
-            memory, state, [line.tokens[-1] for line in lines], [line.column for line in lines]
-        )
-        longer = _longer(lines, scores, alphabet, width)
+        scores, state = step(network, memory, state, lines)
+        longer = _longer(lines, scores, alphabet, ground, width)
         done = _best(done + [line for line in longer if line.is_done], width)
         lines = [line for line in longer if not line.is_done]
         if not lines or (len(done) == width and done[-1].score > lines[0].score):
@@ -84,23 +96,28 @@ def search(
     return [Written(line.tokens[1:-1], line.score) for line in done]
 
 
-def _best(lines: list[_Line], width: int) -> list[_Line]:
+def step(network: Network, memory: Memory, state: State, lines: Sequence[Line]) -> tuple[Array, State]:
+    told = np.stack([line.told.signs for line in lines])
+    return network.decode_step(memory, state, [line.tokens[-1] for line in lines], told)
+
+
+def _best(lines: list[Line], width: int) -> list[Line]:
     return sorted(lines, key=lambda line: (-line.score, line.tokens))[:width]
 
 
-def _longer(lines: Sequence[_Line], scores: Array, alphabet: _Alphabet, width: int) -> list[_Line]:
+def _longer(lines: Sequence[Line], scores: Array, alphabet: _Alphabet, ground: Ground, width: int) -> list[Line]:
     """The best continuations of all lines together, best first; of equals, that of the earlier line and token."""
     masks = np.stack([alphabet.mask(line.prefix) for line in lines])
     for line, mask in zip(lines, masks, strict=True):
         mask[list(_shown_already(line.tokens))] = False
-    totals = np.array([[line.score] for line in lines]) + _log_probabilities(scores, masks)
+    totals = np.array([[line.score] for line in lines]) + log_probabilities(scores, masks)
     order = np.argsort(-totals.round(_DIGITS), axis=None, kind="stable")[:width]
     found = []
     for place in order.tolist():
         parent, token = divmod(place, totals.shape[1])
         if masks[parent, token]:
             score = round(float(totals[parent, token]), _DIGITS)
-            found.append(lines[parent].after(token, alphabet.symbols[token], score, parent))
+            found.append(lines[parent].after(token, alphabet.symbols[token], score, parent, ground))
     return found
 
 
@@ -121,7 +138,7 @@ def _shown_already(tokens: tuple[int, ...]) -> Iterator[int]:
     yield from (token for before, token in shown if before == words and token != _STAR)
 
 
-def _log_probabilities(scores: Array, masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+def log_probabilities(scores: Array, masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
     """Shared out among the allowed tokens only; a line with none gets no probability at all."""
     kept: npt.NDArray[np.float64] = np.where(masks, scores.astype(np.float64), -np.inf)
     kept -= np.maximum(kept.max(axis=1, keepdims=True), np.finfo(np.float64).min)

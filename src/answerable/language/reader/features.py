@@ -45,6 +45,10 @@ class Features:
     """V × T: which pieces say a value, each row adding up to 1."""
     value_columns: npt.NDArray[np.float32]
     """(S + V) × (S + V): 1 where the row's column is known to hold the column's value."""
+    owners: npt.NDArray[np.int64]
+    """S + V: the table of each item, by its number in the schema; -1 for values."""
+    near_tables: npt.NDArray[np.bool_]
+    """Tables × tables of the schema: joined by a key."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,8 @@ def make_features(
         relations,
         pool,
         (relations[t:, t:] == RELATION_IDS["cv"]).astype(np.float32),
+        np.array([items.owner(item) for item in chosen] + [-1] * v, dtype=np.int64),
+        items.near_tables,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 import sqlglot
 from sqlglot import exp
@@ -13,6 +14,7 @@ from answerable.language.join_path import JoinGraph
 from answerable.language.reader.candidates import ValueCandidate
 from answerable.language.reader.form import Form, Pointer, Token
 from answerable.language.reader.items import SchemaItems
+from answerable.language.reader.membership import as_membership
 from answerable.language.reader.names import lemma, normal
 
 __all__ = ["Former"]
@@ -41,6 +43,8 @@ class _Scope:
     aliases: dict[str, int]
     tables: list[int]
     used: list[int] = field(default_factory=list)
+    named: dict[str, exp.Expr] = field(default_factory=dict)
+    """What the list shows, by the names it gives."""
 
 
 class Former:
@@ -81,6 +85,8 @@ class Former:
         scope = self._scope(node)
         found: list[Token] = ["SELECT", *(["DISTINCT"] if node.args.get("distinct") else [])]
         for item in node.expressions:
+            if isinstance(item, exp.Alias):
+                scope.named[item.alias.casefold()] = item.this
             found += self._item(item, scope)
         rest: list[Token] = []
         if where := node.args.get("where"):
@@ -138,6 +144,10 @@ class Former:
     def _item(self, node: exp.Expr, scope: _Scope) -> list[Token]:
         node = node.this if isinstance(node, exp.Alias) else node
         node = node.unnest()
+        if isinstance(node, exp.Column) and not node.table and node.name.casefold() in scope.named:
+            node = scope.named.pop(node.name.casefold()).unnest()
+        if isinstance(node, exp.Round):
+            node = node.this.unnest()
         for kind, word in _AGGREGATES.items():
             if isinstance(node, kind):
                 of = node.this
@@ -179,6 +189,9 @@ class Former:
         node = node.unnest()
         if isinstance(node, exp.Not):
             return self._predicate(node.this, scope, not negated)
+        if isinstance(node, exp.Exists):
+            column, inner = as_membership(node) or _refused()
+            return [*self._column(column, scope), "not_in" if negated else "in", "(", *self._query(inner), ")"]
         left = self._item(node.this, scope) if isinstance(node.this, exp.Expr) else []
         if isinstance(node, exp.Is):
             return [*left, "not_null" if negated else "is_null"]
@@ -216,6 +229,10 @@ class Former:
         if number is None:
             raise _NoForm
         return Pointer("value", number)
+
+
+def _refused() -> NoReturn:
+    raise _NoForm
 
 
 def _text(node: exp.Expr) -> str:

@@ -79,6 +79,29 @@ class SchemaItems:
             for number, (table, column) in enumerate(self.columns)
         }
 
+    def owner(self, item: int) -> int:
+        """The table of a column; a table itself."""
+        return item if item < self.first_column else self.table_of[item - self.first_column]
+
+    @cached_property
+    def tables_with(self) -> dict[tuple[str, ...], frozenset[int]]:
+        """Of each name a column has: the tables that have one of that name."""
+        found: dict[tuple[str, ...], set[int]] = defaultdict(set)
+        for item in range(self.first_column, len(self.names)):
+            found[self.lemmas[item]].add(self.owner(item))
+        return {name: frozenset(tables) for name, tables in found.items()}
+
+    @cached_property
+    def near_tables(self) -> npt.NDArray[np.bool_]:
+        """Tables × tables: joined by a key, either way."""
+        import numpy as np
+
+        found = np.zeros((len(self.tables), len(self.tables)), dtype=np.bool_)
+        for source, target in self.references:
+            one, other = self.owner(source), self.owner(target)
+            found[one, other] = found[other, one] = one != other
+        return found
+
     def _pairs(self, table: Table, key: ForeignKey) -> Iterable[tuple[int, int]]:
         target = self.schema.table(key.ref_table)
         for name, other in zip(key.columns, key.ref_columns, strict=False) if target else ():
@@ -106,14 +129,15 @@ class SchemaItems:
             for item in self.by_word.get(word, ()):
                 scores[item] += 2 / max(1, len(self.lemmas[item])) if item >= self.first_column else 1.5
         for table in [item for item in scores if item < self.first_column]:
-            for item in self._columns_of[table]:
+            for item in self.columns_of[table]:
                 scores[item] += scores[table] + (0.5 if item in self.primary else 0.0)
         for column in held:
             scores[self.first_column + column] += 1.5
         return scores
 
     @cached_property
-    def _columns_of(self) -> dict[int, list[int]]:
+    def columns_of(self) -> dict[int, list[int]]:
+        """Of each table, its column items."""
         found: dict[int, list[int]] = defaultdict(list)
         for number, table in enumerate(self.table_of):
             found[table].append(self.first_column + number)
@@ -132,9 +156,7 @@ class SchemaItems:
 
         place = {item: at for at, item in enumerate(chosen)}
         tables = np.array([item < self.first_column for item in chosen])
-        owner = np.array(
-            [item if item < self.first_column else self.table_of[item - self.first_column] for item in chosen]
-        )
+        owner = np.array([self.owner(item) for item in chosen])
         names = {name: number for number, name in enumerate(dict.fromkeys(self.names[item] for item in chosen))}
         name = np.array([names[self.names[item]] for item in chosen])
         same = owner[:, None] == owner[None]
@@ -167,7 +189,7 @@ class SchemaItems:
 
     def _mark_tables(self, found: npt.NDArray[np.int64], place: dict[int, int], source: int, target: int) -> None:
         of = RELATION_IDS
-        one, other = (place.get(self.table_of[item - self.first_column]) for item in (source, target))
+        one, other = (place.get(self.owner(item)) for item in (source, target))
         if one is not None and other is not None and one != other:
             found[one, other] = of["tt_both"] if found[one, other] == of["tt_fkr"] else of["tt_fk"]
             found[other, one] = of["tt_both"] if found[one, other] == of["tt_both"] else of["tt_fkr"]

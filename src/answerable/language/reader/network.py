@@ -33,8 +33,6 @@ class Memory:
     looked: tuple[Looked, ...]
     scores: Linear
     """The decoder's output → one score a token."""
-    held: Array
-    """(items + 1) × tokens: what a token gains after a column; the last row, for no column yet, gains nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class Network:
         self._item_query = weights.linear("item_query")
         self._item_key = weights.linear("item_key")
         self._keyword_scores = weights.linear("keyword_scores")
-        self._held_bonus = weights.array("held_bonus")
+        self._told = weights.linear("told")
 
     @property
     def longest(self) -> int:
@@ -86,7 +84,6 @@ class Network:
         value_kinds: npt.NDArray[np.int64],
         relations: npt.NDArray[np.int64],
         value_pool: Array,
-        value_columns: Array,
     ) -> Memory:
         """`item_vectors`: of the schema items, by `encode_names`; the other arrays are those of `features.Features`."""
         pieces = self._question(self._encoder(question))
@@ -95,14 +92,12 @@ class Network:
         rows[kinds == _VALUE] += self._value_kinds[value_kinds[kinds == _VALUE]]
         for layer in self._layers:
             rows = layer(rows, relations)
-        return self._memory(self._norm(rows), len(pieces), value_columns)
+        return self._memory(self._norm(rows), len(pieces))
 
-    def _memory(self, rows: Array, first_item: int, value_columns: Array) -> Memory:
+    def _memory(self, rows: Array, first_item: int) -> Memory:
         items = rows[first_item:]
-        held = np.zeros((len(items) + 1, len(self._keywords) + len(items)), dtype=np.float32)
-        held[:-1, len(self._keywords) :] = value_columns * self._held_bonus
         tokens = np.concatenate((self._keywords, self._item_input(items)))
-        return Memory(tokens, self._decoder.looked(rows), self._scores(items), held)
+        return Memory(tokens, self._decoder.looked(rows), self._scores(items))
 
     def _scores(self, items: Array) -> Linear:
         """Scores of keywords and items as one map: an item's is the product of its key with the decoder's query."""
@@ -114,15 +109,13 @@ class Network:
     def start(self) -> State:
         return State(0, self._decoder.start())
 
-    def decode_step(
-        self, memory: Memory, state: State, last_tokens: Sequence[int], previous_columns: Sequence[int]
-    ) -> tuple[Array, State]:
-        """Of each line: the newest token, and the item of its latest column or -1 → scores of all tokens, not yet
-        normalised."""
+    def decode_step(self, memory: Memory, state: State, last_tokens: Sequence[int], told: Array) -> tuple[Array, State]:
+        """Of each line: the newest token, and the signs of every item there (lines × `pointing.SIGNS` × items) →
+        scores of all tokens, not yet normalised."""
         rows = memory.tokens.take(last_tokens, axis=0) + self._places[state.length]
         rows, kept = self._decoder.step(rows, state.kept, memory.looked)
         scores = memory.scores(rows)
-        scores += memory.held.take(previous_columns, axis=0)
+        scores[:, len(self._keywords) :] += (self._told(rows)[:, None] @ told)[:, 0]
         return scores, State(state.length + 1, kept)
 
 

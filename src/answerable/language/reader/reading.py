@@ -10,12 +10,14 @@ import numpy as np
 
 from answerable.language.reader.beam import search
 from answerable.language.reader.candidates import ValueCandidate, find_candidates
+from answerable.language.reader.doubting import Doubt, column_doubts
 from answerable.language.reader.features import ITEM_KINDS, Features, make_features
-from answerable.language.reader.form import KEYWORDS, Form, Pointer, PointerKind, Token
+from answerable.language.reader.form import KEYWORD_IDS, KEYWORDS, Form, Pointer, PointerKind, Token
 from answerable.language.reader.forming import Former
 from answerable.language.reader.items import SchemaItems
 from answerable.language.reader.names import WORD, lemma
-from answerable.language.reader.network import Network
+from answerable.language.reader.network import Memory, Network
+from answerable.language.reader.pointing import Ground
 from answerable.language.reader.value_index import ValueIndex
 from answerable.language.reader.wordpiece import WordPieces, shipped_vocabulary
 from answerable.language.reader.writing import Writer
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Read", "Reader"]
 
-_WIDTH = 8
+_WIDTH = 12
 _LONGEST_NAME = 16
 
 
@@ -41,6 +43,17 @@ class Read:
     log_probability: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One question as the network sees it."""
+
+    question: str
+    features: Features
+    memory: Memory
+    ground: Ground
+    item_kinds: tuple[PointerKind, ...]
+
+
 class Reader:
     """Reads questions over one schema; what it works out about the schema is kept for the next question."""
 
@@ -52,31 +65,73 @@ class Reader:
         self._former = Former(self.items)
         self._pieces = WordPieces(shipped_vocabulary())
         self._vectors: dict[str, Array] = {}
+        self._last: _Seen | None = None
 
     def read(self, question: str) -> tuple[Read, ...]:
         """Likeliest first, each SQL once; empty when nothing could be written."""
         if not self.items.columns:
             return ()
-        pieces = self._pieces.encode(question)
-        values = self.values(question)
-        features = make_features(question, pieces.ids, pieces.spans, self.items, values)
-        hints = frozenset(lemma(word) for word in WORD.findall(question.lower()))
+        seen = self._seen(question)
         found: dict[str, Read] = {}
-        for form, likely in self._forms(features):
-            sql = self._writer.sql(form, [value.text for value in values], hints)
+        for one in search(self._network, seen.memory, seen.ground, seen.item_kinds, width=_WIDTH):
+            form = self._form(one.tokens, seen.features)
+            sql = self.written(question, form, seen.features.values)
             if sql:
-                found.setdefault(sql, Read(sql, form, values, likely))
+                found.setdefault(sql, Read(sql, form, seen.features.values, one.log_probability))
         return tuple(found.values())
+
+    def written(self, question: str, form: Form, values: tuple[ValueCandidate, ...]) -> str | None:
+        """A form over this schema as SQL; None where it cannot be said. The question's words tell keys apart."""
+        hints = frozenset(lemma(word) for word in WORD.findall(question.lower()))
+        try:
+            return self._writer.sql(form, [value.text for value in values], hints)
+        except ValueError:  # it breaks the grammar: more columns than a form may show
+            return None
+
+    def doubts(self, question: str, form: Form) -> tuple[Doubt, ...]:
+        """For each column of the form: the columns that could stand there, as places in the schema, and how likely.
+
+        Nothing for somebody else's form that the network could not have written."""
+        seen = self._seen(question)
+        first, chosen = self.items.first_column, seen.features.chosen
+        try:
+            tokens = [self._number(token, chosen) for token in form]
+            found = column_doubts(self._network, seen.memory, seen.ground, seen.item_kinds, tokens)
+        except ValueError:  # a name that was not shown to the network, or more columns than its grammar allows
+            return ()
+        return tuple(Doubt(one.place, tuple((chosen[at] - first, score) for at, score in one.likely)) for one in found)
+
+    def _number(self, token: Token, chosen: tuple[int, ...]) -> int:
+        if isinstance(token, str):
+            return KEYWORD_IDS[token]
+        if token.kind == "value":
+            return len(KEYWORDS) + len(chosen) + token.index
+        return len(KEYWORDS) + chosen.index(token.index + (self.items.first_column if token.kind == "column" else 0))
 
     def values(self, question: str) -> tuple[ValueCandidate, ...]:
         return find_candidates(question, self._index)
+
+    def column(self, table: str, name: str) -> int:
+        """Its place among the schema's columns; -1 where there is none."""
+        places = (at for at, (of, own) in enumerate(self.items.columns) if of.qualified == table and own.name == name)
+        return next(places, -1)
 
     def form(self, sql: str, values: tuple[ValueCandidate, ...]) -> Form | None:
         """The form of somebody else's SQL, to compare with; None where it has none."""
         return self._former.form(sql, values)
 
-    def _forms(self, features: Features) -> list[tuple[Form, float]]:
-        memory = self._network.read(
+    def _seen(self, question: str) -> _Seen:
+        """Kept until the next question: what the network doubts is asked for after what it reads."""
+        seen = self._last
+        if seen is None or seen.question != question:
+            pieces = self._pieces.encode(question)
+            features = make_features(question, pieces.ids, pieces.spans, self.items, self.values(question))
+            memory, ground = self._memory(features), Ground.of(features)
+            seen = self._last = _Seen(question, features, memory, ground, _pointer_kinds(features))
+        return seen
+
+    def _memory(self, features: Features) -> Memory:
+        return self._network.read(
             features.pieces,
             self._vectors_of(features.chosen),
             features.kinds,
@@ -84,11 +139,7 @@ class Reader:
             features.value_kinds,
             features.relations,
             features.value_pool,
-            features.value_columns,
         )
-        kinds = [_pointer_kind(kind) for kind in features.kinds[len(features.pieces) :].tolist()]
-        written = search(self._network, memory, kinds, width=_WIDTH)
-        return [(self._form(one.tokens, features), one.log_probability) for one in written]
 
     def _form(self, tokens: Sequence[int], features: Features) -> Form:
         return tuple(self._token(number, features) for number in tokens)
@@ -113,6 +164,7 @@ class Reader:
         return np.stack([self._vectors[name] for name in names])
 
 
-def _pointer_kind(kind: int) -> PointerKind:
+def _pointer_kinds(features: Features) -> tuple[PointerKind, ...]:
+    """Of the items, after the words."""
     kinds: dict[str, PointerKind] = {"column": "column", "table": "table", "value": "value"}
-    return kinds[ITEM_KINDS[kind]]
+    return tuple(kinds[ITEM_KINDS[kind]] for kind in features.kinds[len(features.pieces) :].tolist())

@@ -1,0 +1,176 @@
+"""What a figure may be computed of: amounts, pairs of columns, counts, money; best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from answerable.language.link import Mention
+from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure
+from answerable.language.schema_index import SchemaIndex, Target
+from answerable.language.traits import clock, identifier_words, is_measure
+from answerable.language.vocabulary import money_words
+from answerable.schema import Table
+
+__all__ = ["AMOUNTS", "FigureOptions", "Option", "Payload", "top"]
+
+Payload = Measure | tuple[Dimension, ...] | Filter | Having | Absence | ColumnRef
+AMOUNTS = ("revenue", "amount", "total", "price", "value", "cost", "salary", "fee", "quantity")
+_COUNTED = (
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "quantity",
+    "qty",
+    "unit",
+    "piece",
+    "kg",
+    "weight",
+    "percent",
+    "pct",
+    "km",
+)
+_MOST, _FAR = 4, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to fill one slot."""
+
+    payload: Payload
+    table: str
+    score: float
+    said: str = ""
+    """The words of the question it stands for."""
+
+
+class FigureOptions:
+    """Options of measures over one schema."""
+
+    def __init__(self, index: SchemaIndex) -> None:
+        self._index = index
+
+    def amounts(self, mention: Mention, function: str) -> tuple[Option, ...]:
+        """Measures over the columns a mention may mean; latest and earliest may be of dates too."""
+        found = [
+            Option(self._measure(function, t), t.table, t.score, mention.text)
+            for t in mention.of("column", "derived")
+            if t.kind == "derived" or self._can_measure(t, function)
+        ]
+        return top(found)
+
+    def _measure(self, function: str, target: Target) -> Measure:
+        return Measure(function, target.table, target.columns, reduced=target.kind == "derived")
+
+    def _can_measure(self, target: Target, function: str) -> bool:
+        table, column = self._index.table(target.table), self._index.column(target.table, target.column)
+        return is_measure(table, column) or (function in ("min", "max") and clock(column) is not None)
+
+    def pair(self, first: Mention, second: Mention, function: str, operator: str) -> tuple[Option, ...]:
+        """Two amounts of one table, multiplied, added, subtracted or divided; a factor may be of a table pointed to."""
+        own = self._own_pair(first, second, function, operator)
+        return top((*own, *self._far_pair(first, second, function))) if operator == "times" else own
+
+    def _far_pair(self, first: Mention, second: Mention, function: str) -> tuple[Option, ...]:
+        pairs = [(a, b) for a in first.of("column") for b in second.of("column")]
+        pairs += [(b, a) for a, b in pairs]
+        return top(
+            Option(
+                Measure(function, a.table, (a.column, b.column), beside=b.table),
+                a.table,
+                (a.score + b.score) / 2 - _FAR,
+                first.text,
+            )
+            for a, b in pairs
+            if b.table in self._pointed_to(a.table)
+            and self._can_measure(a, function)
+            and self._can_measure(b, function)
+        )
+
+    def _pointed_to(self, table: str) -> list[str]:
+        return [key.ref_table for key in self._index.table(table).foreign_keys]
+
+    def _own_pair(self, first: Mention, second: Mention, function: str, operator: str) -> tuple[Option, ...]:
+        return top(
+            Option(
+                Measure(function, a.table, (a.column, b.column), operator=operator),
+                a.table,
+                (a.score + b.score) / 2,
+                first.text,
+            )
+            for a in first.of("column")
+            for b in second.of("column")
+            if a.table == b.table and self._can_measure(a, function) and self._can_measure(b, function)
+            if operator not in ("plus", "minus") or _counts(a.column) == _counts(b.column)
+        )
+
+    def counts(self, mention: Mention) -> tuple[Option, ...]:
+        """Counting what a mention names: rows of a table, units of a quantity, distinct values of a column."""
+        found: list[Option] = []
+        for target in mention.targets:
+            if target.kind == "table":
+                found.append(Option(Measure("count", target.table), target.table, target.score, mention.text))
+            elif target.kind == "column":
+                function = "sum" if self._is_quantity(target) else "count_distinct"
+                measure = Measure(function, target.table, target.columns)
+                found.append(Option(measure, target.table, target.score - 0.02, mention.text))
+        return top(found)
+
+    def distinct(self, mention: Mention) -> tuple[Option, ...]:
+        return top(
+            Option(Measure("count_distinct", t.table, t.columns), t.table, t.score, mention.text)
+            for t in mention.of("column")
+        )
+
+    def _is_quantity(self, target: Target) -> bool:
+        table, column = self._index.table(target.table), self._index.column(target.table, target.column)
+        return is_measure(table, column) and bool(
+            {"quantity", "qty", "unit", "count", "num"} & set(identifier_words(column.name))
+        )
+
+    def rows(self, table: str, said: str = "", score: float = 1.0) -> Option:
+        return Option(Measure("count", table), table, score, said)
+
+    def sold(self) -> tuple[Option, ...]:
+        """How much was sold: pieces where there is a quantity, else money."""
+        named = [
+            (word, t)
+            for word in ("quantity", "qty", "revenue", "sale", "amount")
+            for t in self._index.names.get((word,), ())
+        ]
+        found = [
+            Option(self._measure("sum", t), t.table, t.score - 0.1 * rank, word)
+            for rank, (word, t) in enumerate(named)
+            if t.kind == "derived" or (t.kind == "column" and self._can_measure(t, "sum"))
+        ]
+        return top(found)
+
+    def money(self, mention: Mention, function: str) -> tuple[Option, ...]:
+        """The main amount of a table that is spoken of as money: `expenses` are added up, not counted."""
+        found = [t for t in mention.of("table") if money_words().intersection(_last_word(t.table))]
+        amounts = [(t, self.main_amounts(self._index.table(t.table))) for t in found]
+        return top(
+            Option(Measure(function, t.table, names[:1]), t.table, t.score, mention.text)
+            for t, names in amounts
+            if names
+        )
+
+    def main_amounts(self, table: Table, words: Sequence[str] = AMOUNTS) -> tuple[str, ...]:
+        """The table's amounts by how telling their name is; the only amount when it has just one."""
+        amounts = [column for column in table.columns if is_measure(table, column)]
+        named = [c.name for word in words for c in amounts if word in identifier_words(c.name)]
+        return tuple(dict.fromkeys(named))[:1] or tuple(c.name for c in amounts if len(amounts) == 1)
+
+
+def _counts(column: str) -> tuple[str, ...]:
+    """What a column counts other than money: minutes cannot be added to fees."""
+    return tuple(word for word in identifier_words(column) if word in _COUNTED)
+
+
+def _last_word(table: str) -> tuple[str, ...]:
+    return identifier_words(table.rsplit(".", 1)[-1])[-1:]
+
+
+def top(options: Iterator[Option] | Sequence[Option]) -> tuple[Option, ...]:
+    return tuple(sorted(options, key=lambda option: (-option.score, option.table, str(option.payload)))[:_MOST])
