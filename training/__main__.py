@@ -18,7 +18,7 @@ from training.folds import FOLDS
 
 _LANGUAGE = Path("src/answerable/language")
 _MODEL, _TREES = _LANGUAGE / "reader" / "model.npz", _LANGUAGE / "ranking" / "trees.npz"
-_PASSES = "9"
+_PASSES, _PASSES_WITHOUT_A_FOLD = 12, 9
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     outcomes = [_fold(number, options) for number in range(FOLDS)]
-    network = _trained(options.work / "network.pt", options)
+    network = _trained(options.work / "network.pt", _PASSES, options)
     _run("export", network, _MODEL)
     business = options.work / "business.jsonl"
     _run("outcomes", "business", "--weights", _MODEL, "--out", business)
@@ -42,7 +42,7 @@ def _fold(number: int, options: argparse.Namespace) -> Path:
     """What a network that never saw this fold makes of it."""
     outcomes: Path = options.work / f"fold{number}.jsonl"
     if not outcomes.exists():
-        network = _trained(options.work / f"without{number}.pt", options, "--without", number)
+        network = _trained(options.work / f"without{number}.pt", _PASSES_WITHOUT_A_FOLD, options, "--without", number)
         weights = network.with_suffix(".npz")
         _run("export", network, weights)
         given = ("--weights", weights, "--fold", number, "--scorer", options.scorer, "--out", outcomes)
@@ -50,10 +50,10 @@ def _fold(number: int, options: argparse.Namespace) -> Path:
     return outcomes
 
 
-def _trained(target: Path, options: argparse.Namespace, *more: object) -> Path:
+def _trained(target: Path, passes: int, options: argparse.Namespace, *more: object) -> Path:
     if not target.exists():
         unfinished = target.with_suffix(".part")
-        given = ("--more", options.ambrosia, "--wordnet", options.wordnet, "--epochs", _PASSES, "--out", unfinished)
+        given = ("--more", options.ambrosia, "--wordnet", options.wordnet, "--epochs", passes, "--out", unfinished)
         _run("train", options.spider, *given, *more)
         unfinished.rename(target)
     return target

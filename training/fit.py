@@ -26,18 +26,18 @@ from training.outcomes import pool_of
 
 Array = npt.NDArray[np.float64]
 
-_TREES = 250
+_TREES = 450
 _SURENESS_TREES = 120
 _BUSINESS_WEIGHT = 4.0
 _PARTS = 5
 _SETTINGS = {
-    "learning_rate": 0.1,
+    "learning_rate": 0.05,
     "num_leaves": 15,
-    "min_data_in_leaf": 60,
+    "min_data_in_leaf": 30,
     "feature_fraction": 0.4,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
-    "lambda_l2": 5.0,
+    "lambda_l2": 1.0,
     "max_depth": 7,
     "seed": 1,
     "deterministic": True,

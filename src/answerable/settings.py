@@ -41,7 +41,7 @@ class Settings:
     connect_seconds: float = _setting(5.0, "Seconds to wait for a database server to answer", most=60)
     schema_cache_seconds: int = _setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
     confirm: str = _setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
-    confidence_threshold: float = _setting(0.65, "Below this confidence it asks back instead of answering", most=1)
+    confidence_threshold: float = _setting(0.75, "Below this confidence it asks back instead of answering", most=1)
     role: str = _setting("", "Role whose policy holds: a name of [policy.roles] in answerable.toml")
     fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
 

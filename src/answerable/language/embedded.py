@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["EmbeddedTranslator"]
 
 _KEPT_SCHEMAS = 8
+_A_GUESS = 0.25
 
 
 class EmbeddedTranslator:
@@ -76,8 +77,8 @@ class _Prepared:
         found = self._ambiguity.find(question, context, lambda text: self._sql(text, context), self._reader)
         if found or (translation.understood and translation.clarification is None):
             return found  # the rules say which word stands for what: nothing was guessed
-        if translation.best is None:
-            return None
+        if translation.best is None or translation.best.confidence < _A_GUESS:
+            return None  # what was not understood is said instead
         return self._ambiguity.doubt(question, context, translation.best.sql, self._reader)
 
     def _plain(self, question: str, context: Context) -> Translation:

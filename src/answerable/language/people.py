@@ -33,11 +33,14 @@ def with_people(
     pieces: Sequence[Piece], tokens: Sequence[Token], index: SchemaIndex, graph: JoinGraph
 ) -> tuple[Piece, ...]:
     """The pieces with a mention of a table where a pronoun stands for its rows."""
+    parted = _parted(pieces, tokens)
+    if not _pronouns(tokens) and not any(_is_who(piece, tokens) for piece in parted):
+        return tuple(parted)
     tables = people_tables(index)
     named = [piece for piece in pieces if isinstance(piece, Mention)]
     if not tables or any(target.table in tables for mention in named for target in mention.of("table")[:1]):
         return tuple(pieces)
-    pieces = _parted(pieces, tokens)
+    pieces = parted
     chosen = _nearest(tables, [mention.best.table for mention in named], tokens, graph, index)
     if chosen is None:
         return tuple(piece for piece in pieces if not (_is_who(piece, tokens) and piece.start == 0))
