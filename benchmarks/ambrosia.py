@@ -13,7 +13,6 @@ apart. With `--finder` only what words and schema tell is measured, without the 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from training.corpus import with_keys
+from training.judging import scorer_module
 
 from answerable.clarification import Clarification
 from answerable.language import Context, EmbeddedTranslator
@@ -61,7 +61,7 @@ def main() -> None:
     kept = sorted({item["db_id"] for item in chosen})[:: options.every]
     chosen = [item for item in chosen if item["db_id"] in kept]
     find = _by_finder if options.finder else _by_translator
-    judge = Judge(_module(options.scorer), options.path / "database", find)
+    judge = Judge(scorer_module(options.scorer), options.path / "database", find)
     outcomes = [outcome for _, outcome in judge.outcomes(chosen, options.show)]
     print(f"{len(chosen)} questions over {len({item['db_id'] for item in chosen})} databases ({options.part})")
     for kind in sorted({outcome.kind for outcome in outcomes}):
@@ -78,15 +78,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th database")
     parser.add_argument("--show", action="store_true", help="print misses and wrong asks (never of the held-out part)")
     return parser
-
-
-def _module(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("scorer", path)
-    if spec is None or spec.loader is None:
-        raise SystemExit(f"{path} is no Python file.")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _by_finder(schema: DatabaseSchema) -> Find:

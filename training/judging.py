@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "scorer_module"]
 
 _SECONDS = 5.0
 _ORDERED = re.compile(r"order\s+by", re.IGNORECASE)
@@ -17,7 +17,7 @@ _ORDERED = re.compile(r"order\s+by", re.IGNORECASE)
 
 class Judge:
     def __init__(self, scorer: Path, databases: Path) -> None:
-        self._scorer = _module(scorer)
+        self._scorer = scorer_module(scorer)
         self._databases = databases
         self._gold = lru_cache(maxsize=4)(self._run)
 
@@ -38,7 +38,7 @@ class Judge:
         return None if problem else rows
 
 
-def _module(path: Path) -> ModuleType:
+def scorer_module(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location("scorer", path)
     if spec is None or spec.loader is None:
         raise SystemExit(f"{path} is no Python file.")

@@ -44,8 +44,6 @@ class Case:
     """Written without knowing what the rules understand."""
     gap: bool = False
     """Known not to be understood; it must be asked back."""
-    misread: bool = False
-    """Known to be answered wrongly without asking back."""
 
     @property
     def context(self) -> Context:

@@ -11,10 +11,10 @@ from answerable.language.translation import Candidate, Clarification, Translatio
 if TYPE_CHECKING:
     from answerable.language.reader.reading import Read, Reader
 
-__all__ = ["asked_back", "combined"]
+__all__ = ["A_GUESS", "asked_back", "combined"]
 
-_HARDLY, _NOT_AT_ALL = 0.25, 0.08
-"""Where the rules understood nothing, so unsure a reading is but a guess, or is not even given."""
+A_GUESS, _NOT_EVEN_A_GUESS = 0.25, 0.08
+"""Below the one, a reading is only given; below the other, and where the rules understood nothing, it is not."""
 _SURE = 0.97
 """So sure, what the rules were torn between is settled."""
 _TORN = 0.45
@@ -28,20 +28,23 @@ def combined(question: str, rules: Translation, read: tuple[Read, ...], reader: 
     if not read or settled_by_rule(pool):
         return rules
     ranked = rank(question, pool, reader.items, len(rules.not_understood))
-    best = ranked[0]
-    if rules.best is None and best.probability < _NOT_AT_ALL:
+    sure = ranked[0].probability
+    if rules.best is None and sure < _NOT_EVEN_A_GUESS:
         return rules
-    candidates = tuple(Candidate(one.reading.sql, round(one.probability, 3)) for one in ranked[:_MOST_CANDIDATES])
-    if rules.best is None and best.probability < _HARDLY:
-        found = replace(rules, candidates=candidates)
-    elif rules.best is not None and best.reading.sql == rules.best.sql:
-        found = replace(rules, candidates=candidates, clarification=None)
-        if rules.not_understood and rules.clarification:
-            found = _at_most(found, _WORDS_LEFT_OUT)
-    else:
-        found = Translation(candidates, rules.path, not_understood=rules.not_understood)
+    found = _told(rules, tuple(Candidate(one.reading.sql, round(one.probability, 3)) for one in ranked))
     torn = rules.clarification if rules.clarification and rules.clarification.readings else None
-    return asked_back(found, torn) if torn and best.probability < _SURE else found
+    return asked_back(found, torn) if torn and sure < _SURE else found
+
+
+def _told(rules: Translation, ranked: tuple[Candidate, ...]) -> Translation:
+    """The ranked readings, with what the rules say of the first one where it is theirs, or where it is but a guess."""
+    candidates, best = ranked[:_MOST_CANDIDATES], ranked[0]
+    if rules.best is None and best.confidence < A_GUESS:
+        return replace(rules, candidates=candidates)
+    if rules.best is None or best.sql != rules.best.sql:
+        return Translation(candidates, rules.path, not_understood=rules.not_understood)
+    found = replace(rules, candidates=candidates, clarification=None)
+    return _at_most(found, _WORDS_LEFT_OUT) if rules.not_understood and rules.clarification else found
 
 
 def asked_back(translation: Translation, ambiguity: Clarification) -> Translation:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["EmbeddedTranslator"]
 
 _KEPT_SCHEMAS = 8
-_A_GUESS = 0.25
 
 
 class EmbeddedTranslator:
@@ -74,10 +73,12 @@ class _Prepared:
         return asked_back(translation, ambiguity) if ambiguity else translation
 
     def _ambiguous(self, question: str, translation: Translation, context: Context) -> Clarification | None:
+        from answerable.language.combining import A_GUESS
+
         found = self._ambiguity.find(question, context, lambda text: self._sql(text, context), self._reader)
         if found or (translation.understood and translation.clarification is None):
             return found  # the rules say which word stands for what: nothing was guessed
-        if translation.best is None or translation.best.confidence < _A_GUESS:
+        if translation.best is None or translation.best.confidence < A_GUESS:
             return None  # what was not understood is said instead
         return self._ambiguity.doubt(question, context, translation.best.sql, self._reader)
 
