@@ -28,7 +28,7 @@ Array = npt.NDArray[np.float64]
 
 _TREES = 450
 _SURENESS_TREES = 120
-_BUSINESS_WEIGHT = 4.0
+_BUSINESS_WEIGHT = 3.0
 _PARTS = 5
 _SETTINGS = {
     "learning_rate": 0.05,

@@ -101,6 +101,13 @@ class Network(nn.Module):
         self.drop = nn.Dropout(dropout)
         _quicken(self)
 
+    def take_over(self, state: dict[str, Tensor]) -> None:
+        """Another network's weights; signs it did not know yet count nothing at first."""
+        for name in ("told.weight", "told.bias"):
+            missing = len(SIGNS) - len(state[name])
+            state[name] = torch.cat([state[name], torch.zeros(missing, *state[name].shape[1:])])
+        self.load_state_dict(state)
+
     def names(self, ids: Tensor, mask: Tensor) -> Tensor:
         """A vector for each name: the mean over its pieces, without the marks at both ends."""
         hidden = self.enc(input_ids=ids, attention_mask=mask).last_hidden_state

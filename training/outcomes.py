@@ -109,7 +109,8 @@ def _line(question: str, context: Context, rules: Pipeline, reader: Reader) -> L
 
 def _written(one: Pooled) -> dict[str, Any]:
     form = one.form and [token if isinstance(token, str) else [token.kind, token.index] for token in one.form]
-    return {"sql": one.sql, "form": form, "log": one.log_probability, "place": one.place, "by_rule": one.by_rule}
+    known = {"log": one.log_probability, "least": one.least, "place": one.place, "by_rule": one.by_rule}
+    return {"sql": one.sql, "form": form, **known}
 
 
 def pool_of(line: Line) -> tuple[Pooled, ...]:
@@ -123,6 +124,7 @@ def pool_of(line: Line) -> tuple[Pooled, ...]:
             one["log"],
             one["place"],
             one["by_rule"],
+            one["least"],
         )
         for one in line["pool"]
     )

@@ -43,6 +43,8 @@ def main() -> None:
     learned, watched = _prepared(options, tokenizer)
     print(f"{len(learned)} questions to learn, {len(watched)} to watch", flush=True)
     network = Network(encoder)
+    if options.start:
+        network.take_over(torch.load(options.start))
     _freeze(network)
     Training(network, learned, watched, tokenizer, options).run()
 
@@ -54,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--wordnet", type=Path, help="folder of WordNet's files, to say names by other words")
     parser.add_argument("--without", type=int, help="the fold to leave out; none by default")
     parser.add_argument("--out", type=Path, default=Path("network.pt"))
+    parser.add_argument("--start", type=Path, help="a network to go on from")
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--encoder-rate", type=float, default=6e-5)
     parser.add_argument("--rate", type=float, default=5e-4)

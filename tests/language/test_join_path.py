@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from answerable.language.join_path import JoinGraph
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from tests.language.databases import schema
@@ -27,6 +29,19 @@ def test_of_two_keys_the_one_named_in_the_question_is_taken() -> None:
     by_hint = HOSPITAL.path("appointments", "doctors", frozenset({"referring"}))
     assert by_hint is not None
     assert by_hint[0].pairs == (("referring_doctor_id", "id"),)
+
+
+@pytest.mark.parametrize(
+    ("word", "key"), [("destination", "dst_id"), ("source", "src_id"), ("starting", "src_id"), ("arrive", "dst_id")]
+)
+def test_of_two_keys_the_one_that_shortens_a_word_of_the_question_is_taken(word: str, key: str) -> None:
+    number = ("INTEGER", Kind.INTEGER)
+    keys = tuple(ForeignKey((name,), "airport", ("id",)) for name in ("src_id", "dst_id"))
+    route = Table("route", (Column("src_id", *number), Column("dst_id", *number)), foreign_keys=keys)
+    graph = JoinGraph(DatabaseSchema("sqlite", (Table("airport", (Column("id", *number),)), route)))
+    path = graph.path("route", "airport", frozenset({word}))
+    assert path is not None
+    assert path[0].pairs == ((key, "id"),)
 
 
 def test_tree_joins_each_table_once() -> None:

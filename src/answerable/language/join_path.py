@@ -13,10 +13,15 @@ from answerable.schema import DatabaseSchema, ForeignKey
 
 __all__ = ["Join", "JoinGraph"]
 
+_AWAY = ("from", "origin", "source", "departure", "sender", "start")
+_THERE = ("to", "destination", "target", "arrival", "recipient", "end")
 _DIRECTIONS = {
-    "from": ("from", "origin", "source", "departure", "sender", "start"),
-    "to": ("to", "destination", "target", "arrival", "recipient", "end"),
+    **dict.fromkeys(map(stem, ("from", "start", "begin", "leave", "depart")), _AWAY),
+    **dict.fromkeys(map(stem, ("to", "end", "arrive", "reach", "land")), _THERE),
 }
+"""By the stem of what the question says."""
+_SHORT = (3, 4)
+"""Letters of what may be an abbreviation: `dst`, `dest`."""
 _TO_PARENT, _TO_CHILD, _INFERRED = 1.0, 1.05, 0.1
 
 
@@ -127,7 +132,18 @@ def _fitting(steps: tuple[Join, ...], hints: frozenset[str]) -> Join:
     return Join(first.left, first.table, first.pairs, first.multiplies, first.inferred, rivals=len(equal) - 1)
 
 
-def _overlap(step: Join, hints: frozenset[str]) -> int:
+def _overlap(step: Join, hints: frozenset[str]) -> float:
+    """Words shared; one that may stand for a word of the question, in short, counts half."""
     names = [column for pair in step.pairs for column in pair]
     words = {stem(word) for name in names for word in identifier_words(name)}
-    return len(words & {stem(word) for hint in hints for word in _DIRECTIONS.get(hint, (hint,))})
+    said = {word for hint in hints for word in (*_DIRECTIONS.get(stem(hint), ()), hint)}
+    shared = words & {stem(word) for word in said}
+    return len(shared) + sum(any(_is_short_for(word, one) for one in said) for word in words - shared) / 2
+
+
+def _is_short_for(short: str, word: str) -> bool:
+    """`dst` for destination: it begins alike, and its letters come in this order."""
+    if not _SHORT[0] <= len(short) <= _SHORT[1] or len(word) < len(short) + 2 or short[0] != word[0]:
+        return False
+    letters = iter(word)
+    return all(letter in letters for letter in short)

@@ -49,10 +49,16 @@ def test_the_likeliest_come_first_none_twice_and_no_more_than_asked_for(width: i
     assert len({one.tokens for one in written}) == len(written)
 
 
+def test_no_form_is_likelier_than_its_least_likely_token() -> None:
+    written = search(NETWORK, SCENE.read_by(NETWORK), SCENE.ground, SCENE.item_kinds)
+    assert all(one.log_probability <= one.least < 0 for one in written)
+
+
 def test_a_beam_without_bounds_finds_every_short_form_with_its_probability() -> None:
     memory = SCENE.read_by(NETWORK)
-    wanted = dict(every_form(memory, 3))
-    found = dict(search(NETWORK, memory, SCENE.ground, SCENE.item_kinds, width=100_000, longest=3))
+    wanted = {one.tokens: one.log_probability for one in every_form(memory, 3)}
+    written = search(NETWORK, memory, SCENE.ground, SCENE.item_kinds, width=100_000, longest=3)
+    found = {one.tokens: one.log_probability for one in written}
     assert len(wanted) > 50
     assert found.keys() == wanted.keys()
     assert all(abs(found[tokens] - wanted[tokens]) < 1e-3 for tokens in wanted)

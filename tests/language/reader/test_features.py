@@ -48,6 +48,18 @@ def test_names_said_whole_in_part_and_by_stem() -> None:
     assert relation(features, 6, place["starting year"]) == "qc_stem"
 
 
+def test_names_said_in_full_that_the_schema_shortens() -> None:
+    columns = tuple(Column(name, "TEXT", Kind.TEXT) for name in ("lname", "lat", "gradepoint"))
+    features, items = read(
+        "last name and latitude of grade points", DatabaseSchema("sqlite", (Table("place", columns),))
+    )
+    first = len(features.pieces)
+    place = {items.names[item]: first + at for at, item in enumerate(features.chosen)}
+    assert [relation(features, at, place["lname"]) for at in range(1, 5)] == ["qc_stem", "qc_stem", "none", "none"]
+    assert relation(features, 4, place["lat"]) == "qc_stem"
+    assert relation(features, 6, place["gradepoint"]) == relation(features, 7, place["gradepoint"]) == "qc_stem"
+
+
 def test_keys_join_columns_and_tables() -> None:
     features, _ = read("all courses", school())
     first = len(features.pieces)

@@ -138,16 +138,18 @@ def scene(pieces: int = 7, tables: int = 2, columns: int = 4, values: int = 2, s
         tuple(kinds),
         random.integers(0, len(RELATIONS), (everything, everything)),
         np.full((values, pieces), 1 / pieces, dtype=np.float32),
-        _ground(tables, columns, held, random),
+        _ground(pieces, tables, columns, held, random),
     )
 
 
-def _ground(tables: int, columns: int, held: Array, random: np.random.Generator) -> Ground:
-    """Columns shared out among the tables in turn; some items are named."""
+def _ground(pieces: int, tables: int, columns: int, held: Array, random: np.random.Generator) -> Ground:
+    """Columns shared out among the tables in turn; signs and places as chance has it."""
     owner = np.array(
         [*range(tables), *(column % tables for column in range(columns)), *[-1] * (len(held) - tables - columns)]
     )
     same = (owner[:, None] == owner[None]) & (owner[:, None] >= 0)
     near = (owner[:, None] != owner[None]) & (owner[:, None] >= 0) & (owner[None] >= 0)
-    named = random.random(len(held)) < 0.4
-    return Ground(held, *(part.astype(np.float32) for part in (same, near, named, ~named)))
+    always = (random.random((len(SIGNS), len(held))) < 0.4).astype(np.float32)
+    soon = random.random((pieces, len(held))).astype(np.float32)
+    places = random.integers(-1, pieces, len(held))
+    return Ground(held, same.astype(np.float32), near.astype(np.float32), always, soon, places)

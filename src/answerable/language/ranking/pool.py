@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from answerable.language.reader.form import Form
@@ -29,18 +29,21 @@ class Pooled:
     """Among the readings of the way that found it, best first."""
     by_rule: float = 0.0
     """How sure the rules are; 0 where they did not come to this reading."""
+    least: float = 0.0
+    """The log probability of the token the network was least sure of."""
 
 
 def pooled(rules: Translation, read: tuple[Read, ...], reader: Reader, question: str) -> tuple[Pooled, ...]:
     """The network's readings, then what only the rules found. A reading of both is one, in the rules' words."""
     values = read[0].values if read else reader.values(question)
-    found = [Pooled(one.sql, one.form, values, one.log_probability, place) for place, one in enumerate(read)]
+    found = [
+        Pooled(one.sql, one.form, values, one.log_probability, place, least=one.least) for place, one in enumerate(read)
+    ]
     for place, candidate in enumerate(rules.candidates[:_MOST_BY_RULE]):
         form = reader.form(candidate.sql, values)
         same = next((at for at, one in enumerate(found) if form is not None and one.form == form), None)
         if same is None:
             found.append(Pooled(candidate.sql, form, values, None, place, candidate.confidence))
         elif not found[same].by_rule:
-            known = found[same]
-            found[same] = Pooled(candidate.sql, form, values, known.log_probability, known.place, candidate.confidence)
+            found[same] = replace(found[same], sql=candidate.sql, by_rule=candidate.confidence)
     return tuple(found)

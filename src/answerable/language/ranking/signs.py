@@ -11,7 +11,9 @@ from answerable.language.ranking.beyond import signs_beyond_forms
 from answerable.language.ranking.clauses import clauses, columns_in
 from answerable.language.ranking.cues import signs_of_cues
 from answerable.language.ranking.links import signs_of_links
+from answerable.language.ranking.nearness import signs_of_nearness
 from answerable.language.ranking.pool import Pooled
+from answerable.language.ranking.sense import signs_of_sense
 from answerable.language.ranking.support import LEAST, signs_of_likelihood, signs_of_support
 from answerable.language.reader.form import Form
 
@@ -40,6 +42,8 @@ def signs_of_reading(question: str, one: Pooled, pool: Sequence[Pooled], items: 
         **found,
         **signs_of_cues(text, one.form),
         **signs_of_links(text, one.form, one.values, items),
+        **signs_of_nearness(text, one.form, one.values, items),
+        **signs_of_sense(one.form, items),
         **_of_shape(one.form),
     }
 

@@ -33,6 +33,7 @@ def signs_of_likelihood(one: Pooled, pool: Sequence[Pooled]) -> dict[str, float]
         "place": float(one.place),
         "both_ways": float(one.by_rule > 0),
         "each": one.log_probability / (len(one.form) + 1),
+        "least": max(one.least, LEAST),
     }
 
 

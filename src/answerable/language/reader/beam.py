@@ -29,6 +29,8 @@ class Written(NamedTuple):
     tokens: tuple[int, ...]
     """Numbers of keywords and items, without begin and end."""
     log_probability: float
+    least: float = 0.0
+    """The log probability of the token it was least sure of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Line:
     told: Told
     parent: int = 0
     """Its place among the lines of the step before."""
+    least: float = 0.0
 
     @property
     def is_done(self) -> bool:
@@ -54,7 +57,8 @@ class Line:
         item, told = token - len(KEYWORDS), self.told
         if item >= 0:
             told = told.after(item, ground, is_column=symbol == "column")
-        return Line((*self.tokens, token), score, self.prefix.after(symbol), told, parent)
+        least = round(min(self.least, score - self.score), _DIGITS)
+        return Line((*self.tokens, token), score, self.prefix.after(symbol), told, parent, least)
 
 
 class _Alphabet:
@@ -93,7 +97,7 @@ def search(
         if not lines or (len(done) == width and done[-1].score > lines[0].score):
             break
         state = state.reordered([line.parent for line in lines])
-    return [Written(line.tokens[1:-1], line.score) for line in done]
+    return [Written(line.tokens[1:-1], line.score, line.least) for line in done]
 
 
 def step(network: Network, memory: Memory, state: State, lines: Sequence[Line]) -> tuple[Array, State]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ __all__ = ["ITEM_KINDS", "Features", "make_features"]
 ITEM_KINDS = ("word", "column", "table", "value")
 
 _WEAK = frozenset(("of", "the", "id"))
+_SHORT, _SHORT_NAME = (3, 5), 4
+"""Letters of what may be the beginning of a word, and of what may be a letter and a word."""
 _NEAR = {-2: "qq-2", -1: "qq-1", 0: "self", 1: "qq1", 2: "qq2"}
 
 
@@ -151,7 +153,22 @@ def _said(
     partly = [place for word in telling for place in places.get(word, ())]
     if partly:
         return "part", partly
-    return "stem", [place for word in name if len(word) > 3 for place in stems.get(stem(word), ())]
+    return "stem", [place for word in name for place in _likely(word, words, places, stems)]
+
+
+def _likely(
+    word: str, words: Sequence[str], places: dict[str, list[int]], stems: dict[str, list[int]]
+) -> Iterator[int]:
+    """Words of one stem; else words it may be made of, or be short for: `gradepoint`, `lname` for last name, `lat`."""
+    if len(word) > 3 and stem(word) in stems:
+        yield from stems[stem(word)]
+    elif joined := [place for place in range(len(words) - 1) if words[place] + words[place + 1] == word]:
+        yield from (place + more for place in joined for more in range(2))
+    elif word[1:] in places and len(word) >= _SHORT_NAME:
+        for place in places[word[1:]]:
+            yield from (place - 1, place) if place and words[place - 1].startswith(word[0]) else (place,)
+    elif _SHORT[0] <= len(word) <= _SHORT[1]:
+        yield from (place for place, other in enumerate(words) if len(other) > len(word) and other.startswith(word))
 
 
 def _mark_values(

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from answerable.language.reader.names import lemma, words_of
+from answerable.language.reader.names import lemma, stem, words_of
 from answerable.language.reader.relations import RELATION_IDS
 from answerable.schema import DatabaseSchema, ForeignKey, Kind, Table
 
@@ -59,6 +59,18 @@ class SchemaItems:
         return {word: tuple(numbers) for word, numbers in found.items()}
 
     @cached_property
+    def by_stem(self) -> dict[str, frozenset[int]]:
+        found: dict[str, set[int]] = defaultdict(set)
+        for word, numbers in self.by_word.items():
+            found[stem(word)].update(numbers)
+        return {word: frozenset(numbers) for word, numbers in found.items()}
+
+    @cached_property
+    def keys(self) -> frozenset[int]:
+        """Column items that tell rows apart or point to others."""
+        return self.primary | {source for source, _ in self.references}
+
+    @cached_property
     def primary(self) -> frozenset[int]:
         """Column items that are part of their table's key."""
         return frozenset(
@@ -71,6 +83,17 @@ class SchemaItems:
     def references(self) -> tuple[tuple[int, int], ...]:
         """Pairs of column items: one that points, and the one pointed to."""
         return tuple(pair for table in self.tables for key in table.foreign_keys for pair in self._pairs(table, key))
+
+    @cached_property
+    def _pointed_to(self) -> dict[int, frozenset[int]]:
+        found: dict[int, set[int]] = defaultdict(set)
+        for source, target in self.references:
+            found[source].add(target)
+        return {source: frozenset(targets) for source, targets in found.items()}
+
+    def targets(self, column: int) -> frozenset[int]:
+        """The column itself and those its keys point to."""
+        return self._pointed_to.get(column, frozenset()) | {column}
 
     @cached_property
     def _numbers(self) -> dict[tuple[str, str], int]:

@@ -14,6 +14,7 @@ from answerable.language.conditions import literal
 from answerable.language.naming import Names
 from answerable.language.query import ColumnRef
 from answerable.language.reader.form import Form, Pointer, Token
+from answerable.language.reader.names import normal
 from answerable.schema import Column, DatabaseSchema, Kind, Table
 
 __all__ = ["Line", "Nouns", "Operand", "Phrases", "Scope", "Unwritable"]
@@ -76,6 +77,15 @@ class Nouns:
         self.names = Names(schema)
         self.reads_text_only = schema.dialect not in ("sqlite", "mysql")
         """True where LIKE wants text and nothing else."""
+        self._spellings: dict[int, dict[str, str]] = {}
+
+    def spelled(self, column: int, text: str) -> str:
+        """As this column is known to hold it, where only case and spaces differ."""
+        if column not in self._spellings:
+            values = self.columns[column][1].common_values
+            self._spellings[column] = {normal(value): value for value in reversed(values)} | {v: v for v in values}
+        known = self._spellings[column]
+        return known.get(text) or known.get(normal(text), text)
 
 
 @dataclass(slots=True)
@@ -91,6 +101,8 @@ class Operand:
     kind: Kind
     """Of its values: a count is a number whatever is counted."""
     nullable: bool = False
+    column: int | None = None
+    """Its place in the schema, where it is a column and nothing else."""
 
 
 class Phrases:
@@ -113,11 +125,12 @@ class Phrases:
         return self.column(scope)
 
     def column(self, scope: Scope) -> Operand:
-        table, column = self._nouns.columns[self._line.pointer()]
+        place = self._line.pointer()
+        table, column = self._nouns.columns[place]
         ref = ColumnRef(table.qualified, column.name)
         tree = self._nouns.names.column(ref)
         scope.columns.append((ref, tree))
-        return Operand(tree, column.kind, _may_be_null(table, column))
+        return Operand(tree, column.kind, _may_be_null(table, column), place)
 
     def _aggregate(self, scope: Scope) -> Operand:
         function = self._line.word()
@@ -153,7 +166,7 @@ class Phrases:
         if operator in _COMPARISONS:
             return _COMPARISONS[operator](this=left.tree, expression=self._compared(left, scope, query))
         if operator == "between":
-            return exp.Between(this=left.tree, low=self._value(left.kind), high=self._value(left.kind))
+            return exp.Between(this=left.tree, low=self._value(left), high=self._value(left))
         if operator in ("in", "not_in"):
             return _unless(operator, exp.In(this=left.tree, query=self._sub_query(query)))
         if operator in ("is_null", "not_null"):
@@ -163,7 +176,7 @@ class Phrases:
     def _compared(self, left: Operand, scope: Scope, query: Callable[[], exp.Query]) -> exp.Expr:
         if self._line.next == "(":
             return self._sub_query(query)
-        return self.column(scope).tree if self._line.next == "column" else self._value(left.kind)
+        return self.column(scope).tree if self._line.next == "column" else self._value(left)
 
     def _sub_query(self, query: Callable[[], exp.Query]) -> exp.Subquery:
         self._line.take()
@@ -190,10 +203,11 @@ class Phrases:
             raise Unwritable(f"{text!r} is no number of rows")
         return literal(Decimal(text))
 
-    def _value(self, kind: Kind) -> exp.Expr:
+    def _value(self, compared: Operand) -> exp.Expr:
         text = self._text()
-        is_number = kind is not Kind.TEXT and _NUMBER.fullmatch(text)
-        return literal(Decimal(text)) if is_number else exp.Literal.string(text)
+        if compared.kind is not Kind.TEXT and _NUMBER.fullmatch(text):
+            return literal(Decimal(text))
+        return exp.Literal.string(text if compared.column is None else self._nouns.spelled(compared.column, text))
 
     def _text(self) -> str:
         return self._values[self._line.pointer()]

@@ -41,6 +41,8 @@ class Read:
     values: tuple[ValueCandidate, ...]
     """What the form's pointers to values point into."""
     log_probability: float
+    least: float
+    """Of the token the network was least sure of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class Reader:
             form = self._form(one.tokens, seen.features)
             sql = self.written(question, form, seen.features.values)
             if sql:
-                found.setdefault(sql, Read(sql, form, seen.features.values, one.log_probability))
+                found.setdefault(sql, Read(sql, form, seen.features.values, one.log_probability, one.least))
         return tuple(found.values())
 
     def written(self, question: str, form: Form, values: tuple[ValueCandidate, ...]) -> str | None:
