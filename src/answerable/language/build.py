@@ -44,8 +44,9 @@ class Builder:
         self._names = Names(index.schema, index.roles.real)
         self._aggregates = Aggregates(index, self._names, joiner)
 
-    def sql(self, query: Query) -> str:
-        return self.tree(query).sql(dialect=self._dialect)
+    def sql(self, tree: exp.Select) -> str:
+        """Uses the tree up: it is not copied."""
+        return tree.sql(dialect=self._dialect, copy=False)
 
     def tree(self, query: Query) -> exp.Select:
         joins = self._joiner.joins(query)

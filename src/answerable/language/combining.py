@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.language.ranking import pooled, rank, settled_by_rule
+from answerable.language.ranking import pooled, rank, settles
 from answerable.language.translation import Candidate, Clarification, Translation
 
 if TYPE_CHECKING:
-    from answerable.language.reader.reading import Read, Reader
+    from answerable.language.reader.reading import Reader
 
 __all__ = ["A_GUESS", "asked_back", "combined"]
 
@@ -23,10 +23,14 @@ _WORDS_LEFT_OUT = 0.6
 _MOST_CANDIDATES = 5
 
 
-def combined(question: str, rules: Translation, read: tuple[Read, ...], reader: Reader) -> Translation:
-    pool = pooled(rules, read, reader, question)
-    if not read or settled_by_rule(pool):
+def combined(question: str, rules: Translation, reader: Reader) -> Translation:
+    """The network is not even asked where the rules alone can say it."""
+    if rules.best and settles(rules.best.sql, rules.best.confidence):
         return rules
+    read = reader.read(question)
+    if not read:
+        return rules
+    pool = pooled(rules, read, reader, question)
     ranked = rank(question, pool, reader.items, len(rules.not_understood))
     sure = ranked[0].probability
     if rules.best is None and sure < _NOT_EVEN_A_GUESS:

@@ -6,7 +6,7 @@ Two ways lead there. By rule: normalise → dates, cues, link → sketch → fil
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from answerable.language.translation import Context, Translation
@@ -75,7 +75,8 @@ class _Prepared:
     def _ambiguous(self, question: str, translation: Translation, context: Context) -> Clarification | None:
         from answerable.language.combining import A_GUESS
 
-        found = self._ambiguity.find(question, context, lambda text: self._sql(text, context), self._reader)
+        plainer = cache(lambda text: self._sql(text, context))
+        found = self._ambiguity.find(question, context, plainer, self._reader)
         if found or (translation.understood and translation.clarification is None):
             return found  # the rules say which word stands for what: nothing was guessed
         if translation.best is None or translation.best.confidence < A_GUESS:
@@ -88,7 +89,7 @@ class _Prepared:
         by_rule = self._pipeline.translate(question, context)
         if by_rule.is_refused:
             return by_rule
-        return combined(question, by_rule, self._reader.read(question), self._reader)
+        return combined(question, by_rule, self._reader)
 
     def _sql(self, question: str, context: Context) -> str | None:
         best = self._plain(question, context).best

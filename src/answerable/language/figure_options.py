@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from answerable.language.link import Mention
 from answerable.language.query import Absence, ColumnRef, Dimension, Filter, Having, Measure
@@ -50,6 +51,7 @@ class FigureOptions:
 
     def __init__(self, index: SchemaIndex) -> None:
         self._index = index
+        self._is_measurable = cache(self._measurable)
 
     def amounts(self, mention: Mention, function: str) -> tuple[Option, ...]:
         """Measures over the columns a mention may mean; latest and earliest may be of dates too."""
@@ -64,7 +66,10 @@ class FigureOptions:
         return Measure(function, target.table, target.columns, reduced=target.kind == "derived")
 
     def _can_measure(self, target: Target, function: str) -> bool:
-        table, column = self._index.table(target.table), self._index.column(target.table, target.column)
+        return self._is_measurable(target.table, target.column, function)
+
+    def _measurable(self, owner: str, name: str, function: str) -> bool:
+        table, column = self._index.table(owner), self._index.column(owner, name)
         return is_measure(table, column) or (function in ("min", "max") and clock(column) is not None)
 
     def pair(self, first: Mention, second: Mention, function: str, operator: str) -> tuple[Option, ...]:
@@ -173,4 +178,12 @@ def _last_word(table: str) -> tuple[str, ...]:
 
 
 def top(options: Iterator[Option] | Sequence[Option]) -> tuple[Option, ...]:
-    return tuple(sorted(options, key=lambda option: (-option.score, option.table, str(option.payload)))[:_MOST])
+    """The best few; payloads are written out, to tell equals apart, only where they could be among them."""
+    ranked = sorted(options, key=_standing)
+    last = _standing(ranked[:_MOST][-1]) if ranked else ()
+    close = (option for option in ranked if _standing(option) <= last)
+    return tuple(sorted(close, key=lambda option: (*_standing(option), str(option.payload)))[:_MOST])
+
+
+def _standing(option: Option) -> tuple[float, str]:
+    return -option.score, option.table

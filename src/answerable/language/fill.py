@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from sqlglot import exp
+
 from answerable.language.build import Builder
 from answerable.language.dating import Dater
 from answerable.language.existence import existing
@@ -31,6 +33,7 @@ _ONE_GROUP = 0.15
 @dataclass(frozen=True, slots=True)
 class Filled:
     query: Query
+    tree: exp.Select
     score: float
     """Sum of the chosen options' scores, less what joins and repeated rows cost; only comparable within a question."""
     chosen: tuple[Option, ...]
@@ -54,9 +57,10 @@ class Filler:
         wanted = slots(sketch, self._options)
         lost = tuple(slot.said for slot in wanted if not slot.options)
         usable = [slot for slot in wanted if slot.options]
+        named = _named(sketch)
         found: list[Filled] = []
         for choice in islice(product(*(slot.options for slot in usable)), _MOST_CHOICES):
-            found.extend(self._filled(sketch, usable, choice, hints, lost))
+            found.extend(self._filled(sketch, usable, choice, hints, lost, named))
         return tuple(sorted(found, key=lambda filled: (-filled.score, str(filled.query))))
 
     def _filled(
@@ -66,6 +70,7 @@ class Filler:
         choice: tuple[Option, ...],
         hints: frozenset[str],
         lost: tuple[str, ...],
+        named: frozenset[str],
     ) -> Iterator[Filled]:
         roles = [(slot.role, option) for slot, option in zip(wanted, choice, strict=True)]
         query = self._composed(sketch, roles, hints)
@@ -75,27 +80,24 @@ class Filler:
         ):
             finished = windowed(sketch, self._finished(sketch, dated), self._options)
             try:
-                score = self._score(sketch, finished, choice) + weight
+                score, tree = self._score(named, finished, choice) + weight, self._builder.tree(finished)
             except NoJoinPath:
                 continue
             yield Filled(
                 finished,
+                tree,
                 score,
                 choice,
                 dates,
                 (*lost, *without, *dropped(sketch, finished, choice, self._index.roles.real)),
             )
 
-    def _score(self, sketch: Sketch, query: Query, choice: tuple[Option, ...]) -> float:
-        named = {
-            t.table for m in (sketch.subject, *sketch.others) if m for t in m.of("table") if t.score == m.best.score
-        }
+    def _score(self, named: frozenset[str], query: Query, choice: tuple[Option, ...]) -> float:
         joins = self._joiner.joins(query)
         score = sum(option.score + (_NAMED_TABLE if option.table in named else 0.0) for option in choice)
         score -= _PER_JOIN * len(joins) + _RIVAL * sum(bool(join.rivals) for join in joins)
         grouped = {dimension.ref for dimension in query.dimensions}
         score -= _ONE_GROUP * sum(f.ref in grouped for f in query.filters if f.op == "eq")
-        self._builder.tree(query)
         return score - (_REPEATED if self._joiner.multiplied(query) else 0.0)
 
     # Putting the choice together
@@ -191,6 +193,12 @@ class Filler:
         entity = sketch.subject if sketch.subject and not sketch.groups else None
         limit = None if ranking.sorting else ranking.limit or self._shaper.pick(entity)
         return replace(query, order=Order(query.measures[0], ranking.descending), limit=limit, skip=ranking.skip)
+
+
+def _named(sketch: Sketch) -> frozenset[str]:
+    """Tables that the question names."""
+    mentions = (mention for mention in (sketch.subject, *sketch.others) if mention)
+    return frozenset(t.table for m in mentions for t in m.of("table") if t.score == m.best.score)
 
 
 def _root(

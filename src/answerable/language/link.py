@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -21,7 +22,7 @@ _SHORTEST_CORRECTED = 5
 _NAME_CUTOFF, _VALUE_CUTOFF = 0.8, 0.85
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mention:
     """Tokens `start` up to but without `end`, and what they may mean, best first."""
 
@@ -31,7 +32,15 @@ class Mention:
     targets: tuple[Target, ...]
 
     def of(self, *kinds: str) -> tuple[Target, ...]:
+        if len(kinds) == 1:
+            return self._by_kind.get(kinds[0], ())
         return tuple(target for target in self.targets if target.kind in kinds)
+
+    @cached_property
+    def _by_kind(self) -> dict[str, tuple[Target, ...]]:
+        """In a large schema a word may mean thousands of things: they are parted once, not for every look."""
+        kinds = dict.fromkeys(target.kind for target in self.targets)
+        return {kind: tuple(target for target in self.targets if target.kind == kind) for kind in kinds}
 
     @property
     def best(self) -> Target:

@@ -101,7 +101,7 @@ class Pipeline:
             return []
         found: dict[str, _Ranked] = {}
         for filled in self._filler.fill(drawn, hints)[: 4 * _MOST_CANDIDATES]:
-            sql = self._builder.sql(filled.query)
+            sql = self._builder.sql(filled.tree)
             found.setdefault(sql, _Ranked(filled, sql))
         return list(found.values())[:_MOST_CANDIDATES]
 

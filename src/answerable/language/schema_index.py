@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from answerable.language.lemmas import fold, stem
@@ -44,7 +44,7 @@ class Target:
         return self.columns[0] if self.columns else ""
 
     def times(self, factor: float) -> Target:
-        return replace(self, score=self.score * factor)
+        return Target(self.kind, self.table, self.columns, self.value, self.score * factor)
 
 
 def value_words(text: str) -> Phrase:

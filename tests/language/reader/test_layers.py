@@ -16,6 +16,13 @@ def test_gelu_is_exact_to_float_precision_in_both_tails() -> None:
     assert np.abs(gelu(points) - exact).max() < 1e-6
 
 
+def test_gelu_leaves_its_argument_alone() -> None:
+    rows = RANDOM.normal(0, 3, (3, 8)).astype(np.float32)
+    before = rows.copy()
+    assert not np.shares_memory(gelu(rows), rows)
+    assert (rows == before).all()
+
+
 def test_softmax_bears_scores_beyond_what_exp_can_hold() -> None:
     shares = normalised_exp(np.array([[1000, 1000, -1000]], dtype=np.float32))
     assert shares.tolist() == [[0.5, 0.5, 0.0]]

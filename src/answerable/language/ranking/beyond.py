@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from answerable.language.ranking.pool import Pooled
 
-__all__ = ["settled_by_rule", "signs_beyond_forms"]
+__all__ = ["settled_by_rule", "settles", "signs_beyond_forms"]
 
 _SURE_ENOUGH = 0.5
 
@@ -24,10 +24,14 @@ _SAID = re.compile(
 )
 
 
-def settled_by_rule(pool: Sequence[Pooled]) -> bool:
+def settles(sql: str, sure: float) -> bool:
     """The rules' best reading is sure and says what no form can: there is nothing to compare it with."""
+    return sure >= _SURE_ENOUGH and _WRITTEN.search(sql) is not None
+
+
+def settled_by_rule(pool: Sequence[Pooled]) -> bool:
     best = max(pool, key=lambda one: one.by_rule, default=None)
-    return best is not None and best.by_rule >= _SURE_ENOUGH and _WRITTEN.search(best.sql) is not None
+    return best is not None and settles(best.sql, best.by_rule)
 
 
 def signs_beyond_forms(question: str, one: Pooled) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -32,13 +32,24 @@ class Trees:
 
     def scores(self, rows: Sequence[Mapping[str, float]]) -> npt.NDArray[np.float64]:
         numbers = np.array([[row.get(sign, 0.0) for sign in self.signs] for row in rows], dtype=np.float64)
-        tree, row = np.arange(len(self.value)), np.arange(len(numbers))[:, None]
-        node = np.zeros((len(numbers), len(self.value)), dtype=np.int64)
+        first = np.arange(len(numbers))[:, None] * len(self.signs)
+        node = np.broadcast_to(self._roots.T, (len(numbers), len(self._roots)))
         for _ in range(self.depth):
-            at_most = numbers[row, self.sign[tree, node]] <= self.threshold[tree, node]
-            node = np.where(at_most, self.below[tree, node], self.above[tree, node])
-        scores: npt.NDArray[np.float64] = self.value[tree, node].sum(axis=1)
+            at_most = numbers.take(first + self.sign.take(node)) <= self.threshold.take(node)
+            node = self._next.take(2 * node + at_most)
+        scores: npt.NDArray[np.float64] = self.value.take(node).sum(axis=1)
         return scores
+
+    @cached_property
+    def _roots(self) -> npt.NDArray[np.int64]:
+        """Of each tree, its first node's number when the nodes of all trees are counted through."""
+        roots: npt.NDArray[np.int64] = np.arange(len(self.value))[:, None] * self.value.shape[1]
+        return roots
+
+    @cached_property
+    def _next(self) -> npt.NDArray[np.int64]:
+        """Of each node, counted through: where it leads above its threshold, then where it leads otherwise."""
+        return np.stack((self.above + self._roots, self.below + self._roots), axis=2)
 
 
 @cache

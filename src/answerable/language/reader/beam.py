@@ -113,16 +113,25 @@ def _longer(lines: Sequence[Line], scores: Array, alphabet: _Alphabet, ground: G
     """The best continuations of all lines together, best first; of equals, that of the earlier line and token."""
     masks = np.stack([alphabet.mask(line.prefix) for line in lines])
     for line, mask in zip(lines, masks, strict=True):
-        mask[list(_shown_already(line.tokens))] = False
+        if shown := list(_shown_already(line.tokens)):
+            mask[shown] = False
     totals = np.array([[line.score] for line in lines]) + log_probabilities(scores, masks)
-    order = np.argsort(-totals.round(_DIGITS), axis=None, kind="stable")[:width]
     found = []
-    for place in order.tolist():
+    for place in _least(-totals.round(_DIGITS).ravel(), width):
         parent, token = divmod(place, totals.shape[1])
         if masks[parent, token]:
             score = round(float(totals[parent, token]), _DIGITS)
             found.append(lines[parent].after(token, alphabet.symbols[token], score, parent, ground))
     return found
+
+
+def _least(numbers: npt.NDArray[np.float64], count: int) -> list[int]:
+    """The places of the smallest, smallest first; of equals, the earlier. Few are wanted of many: only those near are
+    sorted."""
+    last = np.partition(numbers, count - 1)[count - 1] if count < len(numbers) else np.inf
+    near = np.flatnonzero(numbers <= last)
+    least: list[int] = near[np.argsort(numbers[near], kind="stable")][:count].tolist()
+    return least
 
 
 def _shown_already(tokens: tuple[int, ...]) -> Iterator[int]:

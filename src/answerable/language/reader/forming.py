@@ -54,6 +54,7 @@ class Former:
         self._items = items
         self._graph = JoinGraph(items.schema)
         self._values: Sequence[ValueCandidate] = ()
+        self._numbers = {table.qualified: number for number, table in enumerate(items.tables)}
         self._tables = {table.name.casefold(): number for number, table in enumerate(items.tables)}
         self._columns = {
             (table, column.name.casefold()): number
@@ -124,7 +125,7 @@ class Former:
             path, name = min(ways, key=lambda way: len(way[0]))
             there |= {name, *(step.table for step in path)}
             left = [name for name in left if name not in there]
-        return [number for number, table in enumerate(self._items.tables) if table.qualified in there]
+        return sorted(self._numbers[name] for name in there)
 
     def _scope(self, node: exp.Select) -> _Scope:
         first = node.args.get("from_") or node.args.get("from")

@@ -170,7 +170,7 @@ class SchemaItems:
     def _best(scores: dict[int, float], first: int, end: int) -> Iterator[int]:
         """Items of a range: those with a score, best first, then the others in their order."""
         scored = [item for item, score in scores.items() if first <= item < end and score > 0]
-        yield from sorted(scored, key=lambda item: (-scores[item], item))
+        yield from sorted(sorted(scored), key=scores.__getitem__, reverse=True)
         yield from (item for item in range(first, end) if scores.get(item, 0.0) <= 0)
 
     def relations(self, chosen: tuple[int, ...]) -> npt.NDArray[np.int64]:

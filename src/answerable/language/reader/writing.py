@@ -30,7 +30,7 @@ class Writer:
     """Writes forms over one schema."""
 
     def __init__(self, schema: DatabaseSchema) -> None:
-        self._schema = schema
+        self._dialect = Dialect.get_or_raise(schema.dialect)
         self._nouns = Nouns(schema)
         self._sources = _Sources(schema, self._nouns)
 
@@ -46,7 +46,7 @@ class Writer:
             tree = _Query(line, Phrases(line, self._nouns, values), self._sources, hints).read()
         except Unwritable:
             return None
-        return tree.sql(dialect=self._schema.dialect)
+        return tree.sql(dialect=self._dialect, copy=False)
 
 
 def _check(form: Form) -> None:
