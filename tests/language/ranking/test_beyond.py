@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.ranking import Pooled, settled_by_rule, settles
+from answerable.language.ranking import Pooled, asks_for_a_table, settled_by_rule, settles
+from answerable.language.reader.items import SchemaItems
+from tests.language.databases import schema
 
 PLAIN = "SELECT COUNT(*) FROM orders"
 DATED = "SELECT COUNT(*) FROM orders WHERE order_date >= '2026-01-01'"
@@ -21,3 +23,17 @@ def test_a_pool_is_settled_by_what_the_rules_are_surest_of() -> None:
     assert not settled_by_rule([plain, dated])
     assert settled_by_rule([dated])
     assert not settled_by_rule([])
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("show all customers", True),
+        ("What are the order lines?", True),
+        ("show the names of customers", False),
+        ("customers and orders", False),
+        ("show everything", False),
+    ],
+)
+def test_a_table_and_nothing_else(question: str, alone: bool) -> None:
+    assert asks_for_a_table(question, SchemaItems(schema("shop"))) is alone

@@ -1,16 +1,45 @@
-"""What the network has no words for: dates, windows, arithmetic. Where a question calls for it, only the rules can have
-written it."""
+"""Where the rules alone can say it: dates, windows, arithmetic, for which the network has no words; and rows of a table
+of which nothing more is asked, for which it would pick some column."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from answerable.language.ranking.pool import Pooled
+from answerable.language.reader.names import WORD, lemma
 
-__all__ = ["settled_by_rule", "settles", "signs_beyond_forms"]
+if TYPE_CHECKING:
+    from answerable.language.reader.items import SchemaItems
+
+__all__ = ["asks_for_a_table", "settled_by_rule", "settles", "signs_beyond_forms"]
 
 _SURE_ENOUGH = 0.5
+_ASKING = frozenset(
+    [
+        "show",
+        "list",
+        "give",
+        "display",
+        "return",
+        "get",
+        "find",
+        "see",
+        "what",
+        "which",
+        "are",
+        "is",
+        "all",
+        "the",
+        "me",
+        "us",
+        "every",
+        "of",
+        "please",
+        "there",
+    ]
+)
 
 _WRITTEN = re.compile(
     r"\bOVER\b|\bCASE\b|\bWITH\b|\bOFFSET\b| [*/+-] |'\d{4}-\d\d-\d\d|\bSTRFTIME\b|\bDATE_TRUNC\b|\bEXTRACT\b",
@@ -27,6 +56,12 @@ _SAID = re.compile(
 def settles(sql: str, sure: float) -> bool:
     """The rules' best reading is sure and says what no form can: there is nothing to compare it with."""
     return sure >= _SURE_ENOUGH and _WRITTEN.search(sql) is not None
+
+
+def asks_for_a_table(question: str, items: SchemaItems) -> bool:
+    """It names one table, and nothing else."""
+    words = tuple(lemma(word) for word in WORD.findall(question.lower()) if word not in _ASKING)
+    return words in items.lemmas[: items.first_column]
 
 
 def settled_by_rule(pool: Sequence[Pooled]) -> bool:
