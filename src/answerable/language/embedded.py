@@ -75,7 +75,8 @@ class _Prepared:
     def _ambiguous(self, question: str, translation: Translation, context: Context) -> Clarification | None:
         from answerable.language.combining import A_GUESS
 
-        found = self._ambiguity.find(question, context, lambda text: self._sql(text, context), self._reader)
+        likeliest = [one.sql for one in translation.candidates]
+        found = self._ambiguity.find(question, context, lambda text: self._sql(text, context), self._reader, likeliest)
         if found or (translation.understood and translation.clarification is None):
             return found  # the rules say which word stands for what: nothing was guessed
         if translation.best is None or translation.best.confidence < A_GUESS:
