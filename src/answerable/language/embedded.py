@@ -76,7 +76,8 @@ class _Prepared:
         from answerable.language.combining import A_GUESS
 
         plainer = cache(lambda text: self._sql(text, context))
-        found = self._ambiguity.find(question, context, plainer, self._reader)
+        likeliest = [one.sql for one in translation.candidates]
+        found = self._ambiguity.find(question, context, plainer, self._reader, likeliest)
         if found or (translation.understood and translation.clarification is None):
             return found  # the rules say which word stands for what: nothing was guessed
         if translation.best is None or translation.best.confidence < A_GUESS:

@@ -5,23 +5,26 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 
-from answerable.language.ambiguity.ground import Ground, label, name_stems, spoken
-from answerable.language.lemmas import stem
-from answerable.language.normalise import Token
+from answerable.language.ambiguity.ground import Ground, known_by, name_stems, spoken
+from answerable.language.ambiguity.nouns import kinds_of_name
+from answerable.language.ambiguity.scene import Scene
+from answerable.language.lemmas import lemma, stem
 from answerable.language.query import ColumnRef
-from answerable.language.traits import is_key
+from answerable.language.traits import identifier_words, is_key
 from answerable.language.vocabulary import stop_words
-from answerable.schema import Table
+from answerable.schema import Column, Table
 
 __all__ = ["Cover", "Name", "find_covers"]
 
 _MOST_COVERED = 3
+_ASKING = frozenset(("where", "when", "who"))
+_BEFORE_ASKING = frozenset(("and", ",", "or", "but", "tell", "me", "show", "know", "see", "list", "us", "also"))
 
-Fits = Callable[[Sequence[str]], bool]
-"""Whether the word of a question may stand for a name, given as stems."""
+Fits = Callable[[str, str], bool]
+"""Whether the word of a question may stand for a name; the second is the table's, where it is a column's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,54 +32,99 @@ class Name:
     text: str
     """As it may be said in a question."""
     ref: ColumnRef
+    own: str
+    """What it is called in the schema: the column, or the table where that is meant."""
+    owner: str = ""
+    """The table of a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A word of the question, and the two or three names it may stand for."""
+    """Words of the question, and the two or three names they may stand for."""
 
     place: int
+    end: int
+    """The place after the last of the words."""
     names: tuple[Name, ...]
 
 
-_MOST_TABLES = 12
-"""Of more tables of one name the question is which table, not which column."""
+@dataclass(frozen=True, slots=True)
+class _Group:
+    asked: frozenset[str]
+    covers: frozenset[str]
+    kinds: frozenset[str]
+    """What nouns mean that are covered besides."""
+
+    def holds(self, name: str, owner: str) -> bool:
+        """By its words, or by what it means, where that is not the table's own rows: the `bank name` of banks."""
+        if not self.covers.isdisjoint(identifier_words(name)):
+            return True
+        return not self.kinds.isdisjoint(kinds_of_name(name)) and name_stems(name)[0] not in _stems(owner)
 
 
 @cache
-def _groups() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """Stems of the general words, and of those they cover."""
+def _groups() -> dict[str, _Group]:
     text = files("answerable.language.ambiguity").joinpath("covering.toml").read_text(encoding="utf-8")
-    return {
-        name: (frozenset(map(stem, group["asked"])), frozenset(map(stem, group["covers"])))
-        for name, group in tomllib.loads(text).items()
-    }
+    return {name: _group(**lists) for name, lists in tomllib.loads(text).items()}
 
 
-def find_covers(tokens: Sequence[Token], ground: Ground) -> Iterator[Cover]:
-    """Most telling first: words that are part of several names, then general words; left to right."""
-    said = frozenset(stem(token.lemma) for token in tokens if not token.quoted)
+def _group(asked: list[str], covers: list[str], kinds: Sequence[str] = ()) -> _Group:
+    return _Group(frozenset(map(lemma, asked)), frozenset(map(lemma, covers)), frozenset(kinds))
+
+
+def _is_weak(word: str) -> bool:
+    return word in _groups()["weak"].covers
+
+
+def find_covers(scene: Scene) -> Iterator[Cover]:
+    """Most telling first: words that names end with, general words, words that names begin with; left to right."""
+    tokens = scene.tokens
     places = [place for place, token in enumerate(tokens) if not token.quoted and token.number is None]
-    for covered in (_by_shared_word, _by_group):
+    for covered in (_by_last_word, _by_group, _by_first_word):
         for place in places:
-            word = stem(tokens[place].lemma)
-            for names in covered(word, said, ground):
-                yield Cover(place, names)
+            for names in covered(place, scene):
+                yield Cover(place, _end(place, scene, covered is _by_first_word), names)
 
 
-def _by_shared_word(word: str, said: frozenset[str], ground: Ground) -> Iterator[tuple[Name, ...]]:
-    if word not in _groups()["weak"][1] and word not in stop_words():
-        yield from _covered(lambda name: _head(name) == word, word, said, ground)
+def _end(place: int, scene: Scene, is_open_ended: bool) -> int:
+    """With the word after it, where that only says what of it is meant: `birth rate`."""
+    following = scene.tokens[place + 1 : place + 2]
+    goes_on = is_open_ended and any(place + 1 in scene.strange or _is_general(token.lemma) for token in following)
+    return place + 2 if goes_on else place + 1
 
 
-def _by_group(word: str, said: frozenset[str], ground: Ground) -> Iterator[tuple[Name, ...]]:
-    for name, (asked, covers) in _groups().items():
-        if name != "weak" and word in asked and not _names_something(word, said, ground):
-            yield from _covered(partial(_shares, covers), word, said, ground)
+def _is_general(word: str) -> bool:
+    return _is_weak(word) or word in _groups()["figure"].asked
 
 
-def _shares(covers: frozenset[str], name: Sequence[str]) -> bool:
-    return not covers.isdisjoint(name)
+def _by_last_word(place: int, scene: Scene) -> Iterator[tuple[Name, ...]]:
+    token = scene.tokens[place]
+    word = stem(token.lemma)
+    if not (_is_weak(token.lemma) or word in stop_words() or scene.says_all(word)):
+        yield from _covered(lambda name, _: _head(name_stems(name)) == word, word, scene)
+
+
+def _by_first_word(place: int, scene: Scene) -> Iterator[tuple[Name, ...]]:
+    """`stock allocation` where there are a stock percentage and a stock value."""
+    token = scene.tokens[place]
+    word = stem(token.lemma)
+    if not (_is_weak(token.lemma) or word in stop_words() or scene.says_all(word)):
+        yield from _covered(lambda name, owner: word in name_stems(name) and word not in _stems(owner), word, scene)
+
+
+def _by_group(place: int, scene: Scene) -> Iterator[tuple[Name, ...]]:
+    token = scene.tokens[place]
+    word = stem(token.lemma)
+    for name, group in _groups().items():
+        is_said = name != "weak" and token.lemma in group.asked and _is_asked(place, scene)
+        if is_said and not _has_in_name(word, scene):
+            yield from _covered(group.holds, word, scene)
+
+
+def _is_asked(place: int, scene: Scene) -> bool:
+    """`where is the hall`, but not `the city where the hall is`."""
+    before = scene.tokens[place - 1].text.casefold() if place else "and"
+    return scene.tokens[place].lemma not in _ASKING or before in _BEFORE_ASKING
 
 
 def _head(name: Sequence[str]) -> str:
@@ -84,30 +132,25 @@ def _head(name: Sequence[str]) -> str:
     return name[name.index("of") - 1] if "of" in name[1:] else name[-1]
 
 
-def _names_something(word: str, said: frozenset[str], ground: Ground) -> bool:
+def _has_in_name(word: str, scene: Scene) -> bool:
     """True where the general word is a part of a column's own name, in a table the question speaks of."""
-    return any(word in name_stems(column.name) for table in ground.spoken_of(said) for column in table.columns)
+    spoken_of = scene.ground.spoken_of(scene.said)
+    return any(word in name_stems(column.name) for table in spoken_of for column in table.columns)
 
 
-def _covered(fits: Fits, word: str, said: frozenset[str], ground: Ground) -> Iterator[tuple[Name, ...]]:
-    """Names of two or three columns of one table, or of tables one table points to, that nobody said."""
-    spoken_of = ground.spoken_of(said - {word})
-    if len(spoken_of) > _MOST_TABLES:
-        return
-    for table in (*spoken_of, *_next_to(spoken_of, ground)):
-        columns = [column for column in table.columns if fits(name_stems(column.name)) and not is_key(table, column)]
-        if _is_open([(name_stems(c.name), name_stems(table.name)) for c in columns], word, said):
-            yield tuple(Name(spoken(c.name), ColumnRef(table.qualified, c.name)) for c in columns)
-        tables = [other for other in _pointed_to(table, ground) if fits(name_stems(other.name))]
-        known = [name for name in map(_label_of, tables) if name]
-        if len(known) == len(tables) and _is_open([(name_stems(other.name), ()) for other in tables], word, said):
-            yield tuple(known)
+def _covered(fits: Fits, word: str, scene: Scene) -> Iterator[tuple[Name, ...]]:
+    """Names of two or three columns of one table, or of tables it points to, or of both, that nobody said."""
+    for table in scene.tables(word):
+        own = [_column(table, c) for c in table.columns if fits(c.name, table.name) and not is_key(table, c)]
+        others = [_label_of(other) for other in _pointed_to(table, scene.ground) if fits(other.name, "")]
+        known = [other for other in others if other]
+        for names in (own, known if len(known) == len(others) else [], [*own, *known] if own and known else []):
+            if _is_open(names, word, scene):
+                yield tuple(names)
 
 
-def _next_to(tables: Sequence[Table], ground: Ground) -> list[Table]:
-    known = {table.qualified for table in tables}
-    near = {name for table in tables for name in ground.neighbours(table.qualified)}
-    return [ground.table(name) for name in sorted(near - known)]
+def _column(table: Table, column: Column) -> Name:
+    return Name(spoken(column.name), ColumnRef(table.qualified, column.name), column.name, table.name)
 
 
 def _pointed_to(table: Table, ground: Ground) -> list[Table]:
@@ -115,22 +158,36 @@ def _pointed_to(table: Table, ground: Ground) -> list[Table]:
     return list({other.qualified: other for other in found if other is not None and other is not table}.values())
 
 
-def _is_open(names: Sequence[tuple[Sequence[str], Sequence[str]]], word: str, said: frozenset[str]) -> bool:
+def _is_open(names: Sequence[Name], word: str, scene: Scene) -> bool:
     """Two or three names, of which nothing is said that tells one from the others."""
     if not 2 <= len(names) <= _MOST_COVERED:
         return False
-    shared = frozenset.intersection(*(frozenset(name) for name, _ in names))
-    for name, owner in names:
-        own = [part for part in name if part not in owner]
-        if own in ([], [word]) or said & (frozenset(own) - shared - {word}):
+    shared = frozenset.intersection(*(frozenset(name_stems(name.own)) for name in names))
+    doers = all("person" in kinds_of_name(name.own) for name in names)
+    for name in names:
+        own = [part for part in identifier_words(name.own) if stem(part) not in _stems(name.owner)]
+        if [stem(part) for part in own] in ([], [word]) or _is_told(own, shared | {word}, scene, doers):
             return False
     return True
 
 
+def _stems(name: str) -> tuple[str, ...]:
+    return name_stems(name) if name else ()
+
+
+def _is_told(own: Sequence[str], shared: frozenset[str], scene: Scene, doers: bool) -> bool:
+    """Whether the question says what a name has for itself; `amount` or `number` only where it has nothing else.
+
+    Who `directed` is told where only people are meant; who `produced`, where it may be a company, is not."""
+    telling = [part for part in own if stem(part) not in shared]
+    strong = [part for part in telling if not _is_weak(part)]
+    return any(scene.says(part, by_its_verb=doers) for part in strong or telling)
+
+
 def _label_of(table: Table) -> Name | None:
-    """`producer name`: what the rows of a table are recognised by, in full."""
-    known = label(table)
+    """`producer name`: what the rows of a table are recognised by, in full; else the one thing it says of them."""
+    known = known_by(table)
     if known is None:
         return None
     words = dict.fromkeys((*spoken(table.name).split(), *spoken(known.name).split()))
-    return Name(" ".join(words), ColumnRef(table.qualified, known.name))
+    return Name(" ".join(words), ColumnRef(table.qualified, known.name), table.name)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from answerable.language.ambiguity.wording import alike
 from answerable.language.join_path import JoinGraph
 from answerable.language.lemmas import stem
 from answerable.language.naming import Names
@@ -15,8 +16,9 @@ from answerable.language.schema_index import SchemaIndex
 from answerable.language.traits import identifier_words, is_key, labels
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 
-__all__ = ["Ground", "Link", "label", "name_stems", "overlap", "own_texts", "spoken"]
+__all__ = ["Ground", "Link", "known_by", "label", "name_stems", "overlap", "own_texts", "spoken", "told"]
 
+_SHORT_CELL = 3
 _BOOKKEEPING = frozenset(("id", "key", "fk", "uuid"))
 
 
@@ -54,9 +56,32 @@ class Ground:
                 found[word].append(place)
         return dict(found)
 
+    def is_known(self, word: str) -> bool:
+        """Whether the stem, or one that begins as it does, is a part of any name."""
+        return any(alike(word, part) for part in self._parts)
+
+    def is_in_a_cell(self, word: str) -> bool:
+        """Whether the stem is a word of a cell that is itself but a few words."""
+        return word in self._cell_words
+
+    @cached_property
+    def _cell_words(self) -> frozenset[str]:
+        return frozenset(stem(word) for words in self.index.values if len(words) <= _SHORT_CELL for word in words)
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        columns = (column.name for _, column in self.schema.columns())
+        tables = (table.name for table in self.schema.tables)
+        return frozenset(part for name in (*tables, *columns) for part in name_stems(name))
+
     def neighbours(self, table: str) -> frozenset[str]:
         """Tables one key away, in either direction."""
         return frozenset(self._neighbours.get(table, ()))
+
+    def sisters(self, table: str) -> frozenset[str]:
+        """Other tables that a table next to this one is next to."""
+        near = self.neighbours(table)
+        return frozenset(name for other in near for name in self.neighbours(other)) - {table}
 
     @cached_property
     def _neighbours(self) -> dict[str, list[str]]:
@@ -98,6 +123,12 @@ def label(table: Table) -> Column | None:
     return next(iter(own_texts(table)), None)
 
 
+def known_by(table: Table) -> Column | None:
+    """What a row is recognised by; else the one thing its table says of it."""
+    others = [column for column in table.columns if not is_key(table, column)]
+    return label(table) or (others[0] if len(others) == 1 else None)
+
+
 def own_texts(table: Table) -> tuple[Column, ...]:
     pointing = {name for key in table.foreign_keys for name in key.columns}
     return tuple(
@@ -136,3 +167,9 @@ def overlap(words: Sequence[str], name: str) -> float:
     """How much of a name the stems say: 1 for all of it."""
     own = name_stems(name)
     return sum(word in words for word in own) / max(len(own), 1)
+
+
+def told(table: Table, column: Column) -> str:
+    """Its name, and its table's where the name alone says too little."""
+    own = spoken(column.name)
+    return own if column is not label(table) else " ".join(dict.fromkeys((*spoken(table.name).split(), *own.split())))

@@ -1,14 +1,15 @@
 """Vagueness: `where is the branch` may ask for its street or its city, and nobody named either.
 
-Asked where a word of the question covers two or three names of the schema about equally well. What each reading means
-is told by the translator itself: the vague word is put in plain terms, and the question is translated again.
+Asked where words of the question cover two or three names of the schema about equally well. What each reading means
+is told by the translator itself: by what it makes of the question, else of the question with the words put plainly.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 
 import sqlglot
 from sqlglot import exp
@@ -16,13 +17,12 @@ from sqlglot import exp
 from answerable.clarification import Clarification, Reading
 from answerable.language.ambiguity.covering import Cover, Name, find_covers
 from answerable.language.ambiguity.ground import Ground
+from answerable.language.ambiguity.resembling import find_resemblances
 from answerable.language.ambiguity.saying import Words
+from answerable.language.ambiguity.scene import Scene
 from answerable.language.ambiguity.selecting import text_of
-from answerable.language.ambiguity.slots import shown_slots
+from answerable.language.ambiguity.swapping import AsRead, with_each
 from answerable.language.normalise import Token
-
-if TYPE_CHECKING:
-    from answerable.language.reader.reading import Reader
 
 __all__ = ["Translate", "find_vagueness"]
 
@@ -32,6 +32,9 @@ Translate = Callable[[str], str | None]
 _MOST_TRIED = 3
 _ASKING = ("where", "when", "who")
 
+Told = tuple[Cover, list[str | None]]
+"""SQL for each name of a cover, and for all of them where it could be written."""
+
 
 def find_vagueness(
     question: str,
@@ -39,36 +42,57 @@ def find_vagueness(
     ground: Ground,
     translate: Translate,
     words: Words,
-    reader: Reader | None = None,
+    read: AsRead | None = None,
 ) -> Clarification | None:
-    """With a reader, one reading that is understood is enough: the others are the same with another column."""
+    """As it was read, one reading that is understood is enough: the others are the same with another column."""
     text = unicodedata.normalize("NFKC", question)
-    for cover in list(find_covers(tokens, ground))[:_MOST_TRIED]:
-        vague = tokens[cover.place]
-        if reader and (swapped := _swapped(text, vague, cover, translate, reader)):
-            return _asked(vague, cover, swapped, words)
-        meant = [_meant(_put_plainly(text, vague, (name,)), (name,), ground, translate) for name in cover.names]
-        trees = [tree for tree in meant if tree is not None]
-        if len(trees) == len(cover.names):
-            together = _meant(_put_plainly(text, vague, cover.names), cover.names, ground, translate)
-            wider = together or _widened(trees, cover.names)
-            return _asked(vague, cover, [text_of(ground, tree) if tree else None for tree in (*trees, wider)], words)
-    return None
+    scene = Scene(tuple(tokens), ground, read.tables(ground) if read else ())
+    found = _told(text, scene, translate, read)
+    first = next(found, None)
+    return _asked(_phrase(text, first[0], tokens), *first, words) if first else None
 
 
-def _swapped(text: str, vague: Token, cover: Cover, translate: Translate, reader: Reader) -> list[str | None] | None:
-    """SQL for each name and for all of them, made from the first that the translator shows when it is said plainly."""
-    columns = [reader.column(name.ref.table, name.ref.name) for name in cover.names]
+def _told(text: str, scene: Scene, translate: Translate, read: AsRead | None) -> Iterator[Told]:
+    for cover in islice(find_covers(scene), _MOST_TRIED):
+        vague = _phrase(text, cover, scene.tokens)
+        found = _swapped(text, vague, cover, translate, read) if read else None
+        if found := found or _each_translated(text, vague, cover, translate, scene.ground):
+            yield cover, found
+    if read:
+        yield from _resembling(text, scene, read)
+
+
+def _resembling(text: str, scene: Scene, read: AsRead) -> Iterator[Told]:
+    for sql in read.likeliest[:_MOST_TRIED]:
+        for one in find_resemblances(scene, text, sql, read):
+            if found := with_each(text, sql, (one.shown,), one.columns, read.reader):
+                yield one.cover, found
+
+
+def _swapped(text: str, vague: Token, cover: Cover, translate: Translate, read: AsRead) -> list[str | None] | None:
+    """Made from a reading that shows one of the names: of the question as it is, else with the name said plainly."""
+    columns = [read.reader.column(name.ref.table, name.ref.name) for name in cover.names]
+    for sql in read.likeliest[:_MOST_TRIED]:
+        if found := with_each(text, sql, columns, columns, read.reader):
+            return found
     for name, column in zip(cover.names, columns, strict=True):
         plain = _put_plainly(text, vague, (name,))
-        sql, values = translate(plain), reader.values(plain)
-        form = reader.form(sql, values) if sql else None
-        slot = next((slot for slot in shown_slots(form or ()) if slot.column == column), None)
-        if slot:
-            forms = [*(slot.filled((other,)) for other in columns), slot.filled(columns)]
-            found = [reader.written(plain, form, values) for form in forms]
-            return found if all(found[:-1]) else None
+        told = translate(plain)
+        if told and (found := with_each(plain, told, (column,), columns, read.reader)):
+            return found
     return None
+
+
+def _each_translated(
+    text: str, vague: Token, cover: Cover, translate: Translate, ground: Ground
+) -> list[str | None] | None:
+    meant = [_meant(_put_plainly(text, vague, (name,)), (name,), ground, translate) for name in cover.names]
+    trees = [tree for tree in meant if tree is not None]
+    if len(trees) < len(cover.names):
+        return None
+    together = _meant(_put_plainly(text, vague, cover.names), cover.names, ground, translate)
+    wider = together or _widened(trees, cover.names)
+    return [text_of(ground, tree) if tree else None for tree in (*trees, wider)]
 
 
 def _asked(vague: Token, cover: Cover, sql: Sequence[str | None], words: Words) -> Clarification:
@@ -81,6 +105,12 @@ def _asked(vague: Token, cover: Cover, sql: Sequence[str | None], words: Words) 
         if one is not None
     )
     return Clarification(words.say("vagueness", word=vague.text), readings)
+
+
+def _phrase(text: str, cover: Cover, tokens: Sequence[Token]) -> Token:
+    """The words that are vague, as one."""
+    first, last = tokens[cover.place], tokens[cover.end - 1]
+    return replace(first, text=text[first.start : last.end], end=last.end)
 
 
 def _put_plainly(text: str, vague: Token, names: Sequence[Name]) -> str:

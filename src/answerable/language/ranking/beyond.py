@@ -16,30 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["asks_for_a_table", "settled_by_rule", "settles", "signs_beyond_forms"]
 
 _SURE_ENOUGH = 0.5
-_ASKING = frozenset(
-    [
-        "show",
-        "list",
-        "give",
-        "display",
-        "return",
-        "get",
-        "find",
-        "see",
-        "what",
-        "which",
-        "are",
-        "is",
-        "all",
-        "the",
-        "me",
-        "us",
-        "every",
-        "of",
-        "please",
-        "there",
-    ]
-)
+_VERBS = ("show", "list", "give", "display", "return", "get", "find", "see")
+_ASKING = frozenset((*_VERBS, "what", "which", "are", "is", "all", "the", "me", "us", "every", "of", "please", "there"))
 
 _WRITTEN = re.compile(
     r"\bOVER\b|\bCASE\b|\bWITH\b|\bOFFSET\b| [*/+-] |'\d{4}-\d\d-\d\d|\bSTRFTIME\b|\bDATE_TRUNC\b|\bEXTRACT\b",

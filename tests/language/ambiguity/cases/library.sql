@@ -11,6 +11,9 @@ CREATE TABLE medium (
 CREATE TABLE painter (painter_id INTEGER PRIMARY KEY, name TEXT, country TEXT);
 CREATE TABLE sculptor (sculptor_id INTEGER PRIMARY KEY, name TEXT, country TEXT);
 CREATE TABLE film (film_id INTEGER PRIMARY KEY, title TEXT, age_rating INTEGER, press_rating INTEGER);
+CREATE TABLE ballet (ballet_id INTEGER PRIMARY KEY, title TEXT, composer TEXT, choreographer TEXT);
+CREATE TABLE fund (fund_id INTEGER PRIMARY KEY, name TEXT, stock_value INTEGER, stock_weight INTEGER);
+CREATE TABLE teacher (teacher_id INTEGER PRIMARY KEY, name TEXT, degree TEXT, certificate TEXT, phone TEXT);
 
 INSERT INTO branch VALUES (1, 'North', 'Mill Lane', 'Ashford'), (2, 'South', 'High Street', 'Bexley');
 INSERT INTO course VALUES (1, 'Weaving', 4), (2, 'Pottery', 6), (3, 'Calligraphy', 2);
@@ -21,3 +24,6 @@ INSERT INTO medium VALUES
 INSERT INTO painter VALUES (1, 'Ida', 'Peru'), (2, 'Olaf', 'Norway');
 INSERT INTO sculptor VALUES (1, 'Marta', 'Peru'), (2, 'Nils', 'Norway');
 INSERT INTO film VALUES (1, 'Harbour', 12, 7), (2, 'Ravine', 16, 9);
+INSERT INTO ballet VALUES (1, 'Swans', 'Orlova', 'Petrov'), (2, 'Embers', 'Lund', 'Haas');
+INSERT INTO fund VALUES (1, 'Oak', 1200, 40), (2, 'Elm', 800, 75);
+INSERT INTO teacher VALUES (1, 'Ada', 'BSc', 'First aid', '555-1'), (2, 'Ben', 'MA', 'Diving', '555-2');
