@@ -21,6 +21,7 @@ __all__ = ["Cover", "Name", "find_covers"]
 
 _MOST_COVERED = 3
 _ASKING = frozenset(("where", "when", "who"))
+_DONE = frozenset(("located", "taught", "teaching", "teach", "study", "describe"))
 _BEFORE_ASKING = frozenset(("and", ",", "or", "but", "tell", "me", "show", "know", "see", "list", "us", "also"))
 
 Fits = Callable[[str, str], bool]
@@ -122,9 +123,12 @@ def _by_group(place: int, scene: Scene) -> Iterator[tuple[Name, ...]]:
 
 
 def _is_asked(place: int, scene: Scene) -> bool:
-    """`where is the hall`, but not `the city where the hall is`."""
+    """`where is the hall`, but not `the city where the hall is`; `what is taught`, but not `which course is taught`."""
+    word = scene.tokens[place].lemma
     before = scene.tokens[place - 1].text.casefold() if place else "and"
-    return scene.tokens[place].lemma not in _ASKING or before in _BEFORE_ASKING
+    if word in _ASKING:
+        return before in _BEFORE_ASKING
+    return not (word in _DONE and scene.asks_by_name())
 
 
 def _head(name: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ __all__ = ["Scene"]
 _MOST_TABLES = 12
 """Of more tables of one name the question is which table, not which column."""
 _SHORTEST_STRANGE = 4
+_WHICH = ("what", "which")
 _DOERS, _NO_THINGS = ("er", "or"), ("ed", "ing", "est", "ten", "wn", "ung")
 
 
@@ -81,13 +82,18 @@ class Scene:
     def strange_phrases(self) -> Iterator[tuple[int, int]]:
         """Where strange words stand, those side by side together, and the place after the last of them.
 
-        Words that only go with a known one, as in `full names`, are no such phrase."""
-        for place in sorted(self.strange):
+        Words that only go with a known one, as in `full names`, are no such phrase; nor are any where none is known."""
+        for place in sorted(self.strange) if self._is_about_something() else ():
             if place - 1 not in self.strange:
                 end = next(end for end in range(place, len(self.tokens) + 1) if end not in self.strange)
                 following = self.tokens[end : end + 1]
                 if self._opens(place) and not any(self.ground.is_known(stem(token.lemma)) for token in following):
                     yield place, end
+
+    def _is_about_something(self) -> bool:
+        """Whether a name or a cell is said."""
+        words = (stem(token.lemma) for token in self._plain if token.text.casefold() not in stop_words())
+        return any(self.ground.is_known(word) or self.ground.is_in_a_cell(word) for word in words)
 
     def _opens(self, place: int) -> bool:
         """Whether a thing may be named there: after `the`, `their` or `and`, after `Lisa's`, but not after `they`."""
@@ -96,6 +102,11 @@ class Scene:
         before, token = self.tokens[place - 1], self.tokens[place]
         is_owner = not before.quoted and token.start - before.start - len(before.text) >= len("'s ")
         return is_owner or before.text.casefold() in word_list("vagueness", "openers")
+
+    def asks_by_name(self) -> bool:
+        """Whether it asks what or which of something known: `which course is taught`."""
+        pairs = zip(self.tokens, self.tokens[1:], strict=False)
+        return any(one.lemma in _WHICH and self.ground.is_known(stem(other.lemma)) for one, other in pairs)
 
     def says_all(self, word: str) -> bool:
         """Whether all of a longer name with this word is said, of a table or of a column near what is spoken of."""
