@@ -6,10 +6,13 @@ Both schemas are made up, from the same words; the questions name things that ar
 from __future__ import annotations
 
 import itertools
+import os
 import resource
 import statistics
 import time
 from datetime import date
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it, before numpy is loaded
 
 from answerable.language import Context, EmbeddedTranslator
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
