@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from answerable.clarification import Clarification, Reading
 from answerable.language import EmbeddedTranslator, Translation
 from answerable.language.asking import what_to_ask
+from answerable.language.combining import combined
 from answerable.language.pipeline import Pipeline
+from answerable.language.reader.network import shipped
+from answerable.language.reader.reading import Reader
 from answerable.settings import Settings
 from tests.language.databases import TODAY, schema
 
@@ -47,3 +53,13 @@ def test_candidates_come_best_first_each_once() -> None:
     assert sure == sorted(sure, reverse=True)
     assert len({one.sql for one in found.candidates}) == len(sure) > 1
     assert found.clarification is None
+
+
+def test_what_the_rules_were_torn_between_counts_only_where_one_of_it_comes_first() -> None:
+    question = "names of products that were never ordered"
+    rules, reader = RULES.translate(question, TODAY), Reader(SHOP, shipped())
+    first = combined(question, rules, reader).candidates[0].sql
+    for sql, asked in ((first, True), ("SELECT city FROM customers", False)):
+        torn = Clarification("Which one?", (Reading("this", sql), Reading("that", "SELECT id FROM customers")))
+        found = combined(question, replace(rules, clarification=torn), reader)
+        assert (found.clarification == torn) is asked

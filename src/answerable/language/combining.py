@@ -37,8 +37,14 @@ def combined(question: str, rules: Translation, reader: Reader) -> Translation:
     if rules.best is None and sure < _NOT_EVEN_A_GUESS:
         return rules
     found = _told(rules, tuple(Candidate(one.reading.sql, round(one.probability, 3)) for one in ranked))
-    torn = rules.clarification if rules.clarification and rules.clarification.readings else None
+    torn = _torn(rules, ranked[0].reading.sql)
     return asked_back(found, torn) if torn and sure < _SURE else found
+
+
+def _torn(rules: Translation, first: str) -> Clarification | None:
+    """What the rules were torn between; of no account where another reading altogether comes first."""
+    torn = rules.clarification
+    return torn if torn and any(reading.sql == first for reading in torn.readings) else None
 
 
 def _told(rules: Translation, ranked: tuple[Candidate, ...]) -> Translation:
