@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.language.ranking import asks_for_a_table, pooled, rank, settles
+from answerable.language.ranking import asks_briefly, pooled, rank, settles
 from answerable.language.translation import Candidate, Clarification, Translation
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _MOST_CANDIDATES = 5
 def combined(question: str, rules: Translation, reader: Reader) -> Translation:
     """The network is not even asked where the rules alone can say it."""
     best = rules.best
-    if best and (settles(best.sql, best.confidence) or asks_for_a_table(question, reader.items)):
+    if best and (settles(best.sql, best.confidence) or asks_briefly(question, best.sql, reader.items)):
         return rules
     read = reader.read(question)
     if not read:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.ranking import Pooled, asks_for_a_table, settled_by_rule, settles
+from answerable.language.ranking import Pooled, asks_briefly, settled_by_rule, settles
 from answerable.language.reader.items import SchemaItems
 from tests.language.databases import schema
 
@@ -25,15 +25,24 @@ def test_a_pool_is_settled_by_what_the_rules_are_surest_of() -> None:
     assert not settled_by_rule([])
 
 
+ROWS, GROUPS = "SELECT * FROM orders", "SELECT status, COUNT(*) FROM orders GROUP BY status"
+
+
 @pytest.mark.parametrize(
-    ("question", "alone"),
+    ("question", "sql", "briefly"),
     [
-        ("show all customers", True),
-        ("What are the order lines?", True),
-        ("show the names of customers", False),
-        ("customers and orders", False),
-        ("show everything", False),
+        ("show all customers", ROWS, True),
+        ("What are the order lines?", ROWS, True),
+        ("show the names of customers", ROWS, False),
+        ("customers and orders", ROWS, False),
+        ("show everything", ROWS, False),
+        ("orders by status", GROUPS, True),
+        ("show revenue by country and city", GROUPS, True),
+        ("orders by status", ROWS, False),
+        ("orders sorted by status", GROUPS, False),
+        ("orders by people I like", GROUPS, False),
+        ("names of customers in Rome with more than two orders by status", GROUPS, False),
     ],
 )
-def test_a_table_and_nothing_else(question: str, alone: bool) -> None:
-    assert asks_for_a_table(question, SchemaItems(schema("shop"))) is alone
+def test_a_table_or_groups_and_nothing_else(question: str, sql: str, briefly: bool) -> None:
+    assert asks_briefly(question, sql, SchemaItems(schema("shop"))) is briefly

@@ -1,5 +1,5 @@
-"""Where the rules alone can say it: dates, windows, arithmetic, for which the network has no words; and rows of a table
-of which nothing more is asked, for which it would pick some column."""
+"""Where the rules alone can say it: dates, windows, arithmetic, for which the network has no words; and what people ask
+in a word or two, `orders`, `orders by status`, which it never heard: it learned from whole sentences."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from answerable.language.reader.names import WORD, lemma
 if TYPE_CHECKING:
     from answerable.language.reader.items import SchemaItems
 
-__all__ = ["asks_for_a_table", "settled_by_rule", "settles", "signs_beyond_forms"]
+__all__ = ["asks_briefly", "settled_by_rule", "settles", "signs_beyond_forms"]
 
 _SURE_ENOUGH = 0.5
+_BRIEF = 6
+_DONE = ("ed", "en")
+"""Ends of what is done *by* somebody: `written by`."""
 _VERBS = ("show", "list", "give", "display", "return", "get", "find", "see")
 _ASKING = frozenset((*_VERBS, "what", "which", "are", "is", "all", "the", "me", "us", "every", "of", "please", "there"))
 
@@ -36,10 +39,15 @@ def settles(sql: str, sure: float) -> bool:
     return sure >= _SURE_ENOUGH and _WRITTEN.search(sql) is not None
 
 
-def asks_for_a_table(question: str, items: SchemaItems) -> bool:
-    """It names one table, and nothing else."""
-    words = tuple(lemma(word) for word in WORD.findall(question.lower()) if word not in _ASKING)
-    return words in items.lemmas[: items.first_column]
+def asks_briefly(question: str, sql: str, items: SchemaItems) -> bool:
+    """It names one table and nothing else, or things by groups and nothing else, and that is what the SQL gives."""
+    words = [word for word in WORD.findall(question.lower()) if word not in _ASKING]
+    if "by" not in words[1:-1]:
+        return tuple(map(lemma, words)) in items.lemmas[: items.first_column]
+    place = words.index("by")
+    named = [lemma(word) in items.by_word for word in words]
+    is_brief = len(words) <= _BRIEF and named[place - 1] and any(named[place + 1 :])
+    return is_brief and not words[place - 1].endswith(_DONE) and " GROUP BY " in sql
 
 
 def settled_by_rule(pool: Sequence[Pooled]) -> bool:
