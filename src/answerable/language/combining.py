@@ -29,9 +29,9 @@ def combined(question: str, rules: Translation, reader: Reader) -> Translation:
     if best and (settles(best.sql, best.confidence) or asks_briefly(question, best.sql, reader.items)):
         return rules
     read = reader.read(question)
-    if not read:
+    pool = pooled(rules, read, reader, question) if read else ()
+    if not pool:
         return rules
-    pool = pooled(rules, read, reader, question)
     ranked = rank(question, pool, reader.items, len(rules.not_understood))
     sure = ranked[0].probability
     if rules.best is None and sure < _NOT_EVEN_A_GUESS:

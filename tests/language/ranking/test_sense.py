@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.language.ranking.test_signs import signs
+from answerable.language.ranking.sense import makes_sense
+from tests.language.ranking.test_signs import ITEMS, reading, signs
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,17 @@ from tests.language.ranking.test_signs import signs
 )
 def test_signs(question: str, text: str, sign: str, value: float) -> None:
     assert signs(question, text).get(sign, 0.0) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "sensible"),
+    [
+        ("SELECT avg customers.country", False),
+        ("SELECT orders.status ORDER sum orders.channel desc", False),
+        ("SELECT avg orders.revenue", True),
+        ("SELECT max customers.country", True),
+        ("SELECT sum orders.id", True),
+    ],
+)
+def test_words_are_not_added_up(text: str, sensible: bool) -> None:
+    assert makes_sense(reading(text).form or (), ITEMS) is sensible

@@ -12,10 +12,16 @@ from answerable.language.reader.form import Form, Pointer, Token
 if TYPE_CHECKING:
     from answerable.language.reader.items import SchemaItems
 
-__all__ = ["signs_of_sense"]
+__all__ = ["makes_sense", "signs_of_sense"]
 
 _ADDED = frozenset(("sum", "avg"))
 _RANGES = frozenset((">", "<", ">=", "<=", "between"))
+
+
+def makes_sense(form: Form, items: SchemaItems) -> bool:
+    """Nobody adds up or averages words."""
+    columns = (_item(token, items) for before, token in pairwise(form) if before in _ADDED)
+    return not any(item is not None and items.holds_words(item) for item in columns)
 
 
 def signs_of_sense(form: Form, items: SchemaItems) -> dict[str, float]:

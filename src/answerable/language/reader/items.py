@@ -5,6 +5,7 @@ Tables come first, then columns, each in the schema's order; an item's number is
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -24,6 +25,7 @@ __all__ = ["COLUMN_KINDS", "SchemaItems"]
 COLUMN_KINDS = ("text", "number", "time", "boolean", "table", "none")
 """The last but one is every table's, the last every word's and value's."""
 
+_WORDY = re.compile(r"[^\W\d]{3}")
 _MOST_COLUMNS = 60
 _MOST_TABLES = 40
 
@@ -78,6 +80,11 @@ class SchemaItems:
             for number, (table, column) in enumerate(self.columns)
             if column.name in table.primary_key
         )
+
+    def holds_words(self, column: int) -> bool:
+        """A text column that is known to hold other things than numbers."""
+        own = self.columns[column - self.first_column][1]
+        return own.kind is Kind.TEXT and any(_WORDY.search(value) for value in own.common_values)
 
     @cached_property
     def references(self) -> tuple[tuple[int, int], ...]:
