@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from answerable.language.reader.form import Form, Pointer, Token
 if TYPE_CHECKING:
     from answerable.language.reader.items import SchemaItems
 
-__all__ = ["Clauses", "clauses", "columns_in", "items_in", "tables_in", "values_in"]
+__all__ = ["Clauses", "clauses", "columns_in", "compared_values", "items_in", "tables_in", "values_in"]
 
 _SETS = ("UNION", "INTERSECT", "EXCEPT")
 _BEGIN = ("SELECT", "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT")
@@ -92,6 +93,19 @@ def columns_in(form: Form) -> list[int]:
 
 def values_in(form: Form) -> list[int]:
     return [token.index for token in form if isinstance(token, Pointer) and token.kind == "value"]
+
+
+def compared_values(form: Form) -> Iterator[tuple[int, int]]:
+    """(column, value) pairs that stand on both sides of a test."""
+    column = -1
+    for token in form:
+        if isinstance(token, Pointer):
+            if token.kind == "column":
+                column = token.index
+            elif token.kind == "value" and column >= 0:
+                yield column, token.index
+        elif token in ("LIMIT", "HAVING"):
+            column = -1
 
 
 def items_in(form: Form, items: SchemaItems) -> list[int]:

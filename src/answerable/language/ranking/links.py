@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from answerable.language.ranking.clauses import clauses, columns_in, items_in, tables_in, values_in
-from answerable.language.reader.form import Form, Pointer
+from answerable.language.ranking.clauses import clauses, columns_in, compared_values, items_in, tables_in, values_in
+from answerable.language.reader.form import Form
 from answerable.language.reader.names import STOP_WORDS, WORD, lemma, stem
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _of_coverage(
 def _of_values(form: Form, values: tuple[ValueCandidate, ...]) -> dict[str, float]:
     used = values_in(form)
     spans = [(values[n].start, values[n].end) for n in used if values[n].end]
-    held = [_is_held(column, values[number]) for column, number in _compared(form)]
+    held = [_is_held(column, values[number]) for column, number in compared_values(form)]
     return {
         "values": float(len(used)),
         "twice": float(len(used) - len(set(used))),
@@ -165,19 +165,6 @@ def _of_values(form: Form, values: tuple[ValueCandidate, ...]) -> dict[str, floa
 
 def _is_left(value: ValueCandidate, kind: str, spans: Iterable[tuple[int, int]]) -> bool:
     return value.kind == kind and not any(value.start < end and start < value.end for start, end in spans)
-
-
-def _compared(form: Form) -> Iterable[tuple[int, int]]:
-    """(column, value) pairs that stand on both sides of a test."""
-    column = -1
-    for token in form:
-        if isinstance(token, Pointer):
-            if token.kind == "column":
-                column = token.index
-            elif token.kind == "value" and column >= 0:
-                yield column, token.index
-        elif token in ("LIMIT", "HAVING"):
-            column = -1
 
 
 def _is_held(column: int, value: ValueCandidate) -> bool | None:

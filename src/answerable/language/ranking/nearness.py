@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from answerable.language.ranking.clauses import clauses, columns_in, tables_in
-from answerable.language.reader.form import Form, Pointer
+from answerable.language.ranking.clauses import clauses, columns_in, compared_values, tables_in
+from answerable.language.reader.form import Form
 from answerable.language.reader.names import WORD, lemma, stem
 
 if TYPE_CHECKING:
@@ -145,7 +145,8 @@ def _of_tables(name: str, used: frozenset[int], words: _Words) -> dict[str, floa
 def _of_values(form: Form, values: tuple[ValueCandidate, ...], words: _Words, items: SchemaItems) -> dict[str, float]:
     """How far from a value its column is named, and how often another column is named nearer."""
     far, beaten, is_name = 0.0, 0, 0
-    for column, value in _tests(form, values):
+    said = [(column, values[number]) for column, number in compared_values(form) if values[number].end]
+    for column, value in said:
         begin, end = words.at(value.start), words.at(value.end)
         own = _distance(frozenset((items.first_column + column,)), begin, end, words)
         rivals = frozenset(items.columns_of[items.table_of[column]]) - {items.first_column + column}
@@ -153,18 +154,6 @@ def _of_values(form: Form, values: tuple[ValueCandidate, ...], words: _Words, it
         beaten += _distance(rivals, begin, end, words) < own
         is_name += any(len(items.lemmas[item]) == end - begin for named in words.named[begin:end] for item in named)
     return {"value_far": far, "value_nearer_other": float(beaten), "value_is_name": float(is_name)}
-
-
-def _tests(form: Form, values: tuple[ValueCandidate, ...]) -> Iterator[tuple[int, ValueCandidate]]:
-    column = -1
-    for token in form:
-        if isinstance(token, Pointer):
-            if token.kind == "column":
-                column = token.index
-            elif token.kind == "value" and column >= 0 and values[token.index].end:
-                yield column, values[token.index]
-        elif token in ("LIMIT", "HAVING", "GROUP"):
-            column = -1
 
 
 def _distance(wanted: frozenset[int], begin: int, end: int, words: _Words) -> float:
