@@ -63,3 +63,11 @@ def test_what_the_rules_were_torn_between_counts_only_where_one_of_it_comes_firs
         torn = Clarification("Which one?", (Reading("this", sql), Reading("that", "SELECT id FROM customers")))
         found = combined(question, replace(rules, clarification=torn), reader)
         assert (found.clarification == torn) is asked
+
+
+@pytest.mark.parametrize("question", ["top 5 products", "our 10 best products"])
+def test_what_is_ranked_by_nobody_knows_what_is_asked_about(question: str) -> None:
+    found = translated(question)
+    assert found.best is not None
+    assert found.best.confidence < Settings().confidence_threshold
+    assert 2 <= len(what_to_ask(found, SHOP).readings) <= 4

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from answerable.language.fill import Filled
 from answerable.language.joining import Joiner
 from answerable.language.normalise import Token
+from answerable.language.query import ColumnRef
 from answerable.language.sketch import Sketch
 from answerable.language.vocabulary import stop_words
 
@@ -32,6 +33,16 @@ def confidence(
         sure *= 0.5
     if joiner.multiplied(filled.query):
         sure *= 0.45
+    if _ranks_by_a_guess(drawn, filled):
+        sure *= 0.5
     if tied > 1:
         sure = min(sure, _WHEN_TIED)
     return max(0.02, min(sure, _BEST))
+
+
+def _ranks_by_a_guess(drawn: Sketch, filled: Filled) -> bool:
+    """`top 5 products`: by price, by what they sold? Nobody said."""
+    ranking, order = drawn.ranking, filled.query.order
+    if ranking is None or ranking.sorting or ranking.by or ranking.hint or drawn.measure or drawn.order:
+        return False
+    return order is not None and isinstance(order.by, ColumnRef)
