@@ -15,6 +15,7 @@ __all__ = ["confidence"]
 
 _BEST = 0.95
 _WHEN_TIED = 0.45
+_OF_ANYTHING = frozenset(("top", "best", "worst"))
 
 
 def confidence(
@@ -33,15 +34,17 @@ def confidence(
         sure *= 0.5
     if joiner.multiplied(filled.query):
         sure *= 0.45
-    if _ranks_by_a_guess(drawn, filled):
+    if _ranks_by_a_guess(tokens, drawn, filled):
         sure *= 0.5
     if tied > 1:
         sure = min(sure, _WHEN_TIED)
     return max(0.02, min(sure, _BEST))
 
 
-def _ranks_by_a_guess(drawn: Sketch, filled: Filled) -> bool:
-    """`top 5 products`: by price, by what they sold? Nobody said."""
+def _ranks_by_a_guess(tokens: Sequence[Token], drawn: Sketch, filled: Filled) -> bool:
+    """`top 5 products`: by price, by what they sold? Nobody said. The largest payment is the one of most money."""
+    if not any(token.text.casefold() in _OF_ANYTHING for token in tokens):
+        return False
     ranking, order = drawn.ranking, filled.query.order
     if ranking is None or ranking.sorting or ranking.by or ranking.hint or drawn.measure or drawn.order:
         return False
