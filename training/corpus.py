@@ -21,7 +21,7 @@ from answerable.language.reader.value_index import ValueIndex
 from answerable.schema import DatabaseSchema
 from answerable.sources.infer_keys import with_inferred_keys
 
-__all__ = ["Database", "Example", "open_examples", "plain_wordings"]
+__all__ = ["Database", "Example", "ambiguous_wordings", "open_examples", "plain_wordings"]
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,19 @@ def open_examples(folder: Path) -> Iterator[Example]:
 
 def plain_wordings(folder: Path) -> Iterator[Example]:
     """Of a folder in the layout of AMBROSIA, its open part: every reading of an ambiguous question in its own words."""
-    asked = json.loads((folder / "ambiguous.json").read_text(encoding="utf-8"))
-    readings = ((item["db_id"], one["interpretation"], one["query"]) for item in asked for one in item["candidates"])
-    return _examples(folder, readings)
+    return _examples(folder, ((name, plain, sql) for name, _, plain, sql in _readings(folder)))
+
+
+def ambiguous_wordings(folder: Path) -> Iterator[Example]:
+    """The same readings, each asked for by the ambiguous question: no network can tell which is meant, but it can learn
+    that both may be."""
+    return _examples(folder, ((name, asked, sql) for name, asked, _, sql in _readings(folder)))
+
+
+def _readings(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    for item in json.loads((folder / "ambiguous.json").read_text(encoding="utf-8")):
+        for one in item["candidates"]:
+            yield item["db_id"], item["question"], one["interpretation"], one["query"]
 
 
 def _examples(folder: Path, asked: Iterable[tuple[str, str, str]]) -> Iterator[Example]:

@@ -8,35 +8,19 @@ import copy
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from answerable.language.reader.candidates import ValueCandidate
 from answerable.language.reader.form import Pointer
 from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.names import WORD, lemma
+from answerable.language.reader.names import lemma
 from training.corpus import Example
+from training.mentions import Change, Name, changed_text, said_instead, said_whole, spans_of_values, words_in
 
 __all__ = ["Renamer"]
 
 _RENAME_SAID, _RENAME_UNSAID, _SAY_OTHERWISE = 0.6, 0.15, 0.4
 _TRIES = 5
-
-Name = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _Word:
-    text: str
-    lemma: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class _Change:
-    start: int
-    end: int
-    text: str
 
 
 class Renamer:
@@ -52,9 +36,9 @@ class Renamer:
         self._names = {kind: sorted(names) for kind, names in found.items()}
 
     def renamed(self, example: Example) -> Example:
-        items, words = example.database.items, _words(example.question)
+        items, words = example.database.items, words_in(example.question)
         kinds = dict(zip(reversed(items.lemmas), reversed(items.kinds), strict=True))
-        said = _said(words, kinds, _kept(example))
+        said = said_whole(words, kinds, spans_of_values(example))
         taken = {word.lemma for word in words} | set(items.by_word)
         new: dict[Name, str] = {}
         for name in kinds:
@@ -67,7 +51,7 @@ class Renamer:
                     taken |= {lemma(word) for word in other.split()}
         spoken = {name: new.get(name) or self._otherwise(name) for name in said}
         changes = [
-            _Change(words[at].start, words[at + len(name) - 1].end, _like(words[at + len(name) - 1], spoken[name]))
+            said_instead(words, at, name, spoken[name])
             for name, places in said.items()
             if spoken[name] != " ".join(name)
             for at in places
@@ -102,37 +86,6 @@ class Renamer:
         return None
 
 
-def _words(question: str) -> list[_Word]:
-    return [_Word(match[0], lemma(match[0]), match.start(), match.end()) for match in WORD.finditer(question.lower())]
-
-
-def _kept(example: Example) -> list[tuple[int, int]]:
-    """Where the question says the values of the form."""
-    pointers = [token for token in example.form or () if isinstance(token, Pointer)]
-    values = [example.values[token.index] for token in pointers if token.kind == "value"]
-    return [(value.start, value.end) for value in values]
-
-
-def _said(words: Sequence[_Word], names: Iterable[Name], kept: Sequence[tuple[int, int]]) -> dict[Name, list[int]]:
-    """Where each name is said whole; of two that overlap, the longer one is."""
-    free = [all(word.end <= start or word.start >= end for start, end in kept) for word in words]
-    lemmas = [word.lemma for word in words]
-    found: dict[Name, list[int]] = {}
-    for name in sorted((name for name in names if name), key=lambda name: (-len(name), name)):
-        for at in range(len(words) - len(name) + 1):
-            if tuple(lemmas[at : at + len(name)]) == name and all(free[at : at + len(name)]):
-                free[at : at + len(name)] = [False] * len(name)
-                found.setdefault(name, []).append(at)
-    return found
-
-
-def _like(word: _Word, name: str) -> str:
-    """In the plural where the word was."""
-    if word.text == word.lemma or not word.text.endswith("s") or name.endswith("s"):
-        return name
-    return f"{name[:-1]}ies" if name.endswith("y") and name[-2:-1] not in "aeiou" else f"{name}s"
-
-
 def _with_names(items: SchemaItems, new: dict[Name, str]) -> SchemaItems:
     renamed = copy.copy(items)
     for kept in ("by_word", "tables_with"):
@@ -157,17 +110,13 @@ def _replaced(words: list[str], lemmas: Name, new: dict[Name, str]) -> str:
     return " ".join(found)
 
 
-def _changed(example: Example, changes: list[_Change], items: SchemaItems) -> Example:
-    question, before = "", 0
-    for change in changes:
-        question += example.question[before : change.start] + change.text
-        before = change.end
-    question += example.question[before:]
+def _changed(example: Example, changes: list[Change], items: SchemaItems) -> Example:
+    question = changed_text(example.question, changes)
     values = tuple(_moved(value, changes) for value in example.values)
     return replace(example, database=replace(example.database, items=items), question=question, values=values)
 
 
-def _moved(value: ValueCandidate, changes: list[_Change]) -> ValueCandidate:
+def _moved(value: ValueCandidate, changes: list[Change]) -> ValueCandidate:
     """A candidate that was renamed stays where the new name is, but no cell holds it any more."""
     start, end, columns = value.start, value.end, value.columns
     shift = 0

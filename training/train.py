@@ -12,25 +12,33 @@ import random
 import time
 from collections.abc import Iterator
 from importlib import resources
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from transformers import AutoTokenizer
 
 from training.batches import NameVectors, Prepared, add_names, prepare, to_batch
-from training.corpus import open_examples, plain_wordings
+from training.corpus import Example, ambiguous_wordings, open_examples, plain_wordings
 from training.folds import fold_of
 from training.model import Network
 from training.renaming import Renamer
 from training.thesaurus import synonyms
+from training.transplanting import Transplanter
 
 _SEED, _BATCH, _WARM_UP = 0, 16, 200
 _FROZEN_LAYERS = 2
 _RENEW_NAMES = 150
-_RENAME = 0.5
+_TRANSPLANT, _RENAME = 0.4, 0.25
+"""Of the questions learned, so many are of another database, so many of a schema with other names."""
+_RENAME_TOO = 0.3
+"""Of those transplanted."""
+_MEMORY = 0.998
+"""The network kept is a mean over the steps, each step before counting so much less."""
 _WATCHED = 500
 
 
@@ -76,7 +84,8 @@ def _prepared(options: argparse.Namespace, tokenizer: Any) -> tuple[list[Prepare
     for one in open_examples(options.folder):
         if one.form:
             parts[fold_of(one.database.name) == options.without].append(prepare(one, tokenizer))
-    for one in plain_wordings(options.more) if options.more else ():
+    more = chain(plain_wordings(options.more), ambiguous_wordings(options.more)) if options.more else ()
+    for one in more:
         if one.form:
             parts[0].append(prepare(one, tokenizer))
     return parts[0], random.Random(_SEED).sample(parts[1], min(_WATCHED, len(parts[1])))  # noqa: S311 - no secret
@@ -96,8 +105,11 @@ class Training:
         self._tokenizer = tokenizer
         self._chance = random.Random(_SEED)  # noqa: S311 - no secret
         known = synonyms(options.wordnet) if options.wordnet else {}
-        schemas = list(dict.fromkeys(one.example.database.items for one in learned))
-        self._renamer = Renamer(schemas, known, self._chance)
+        databases = list({one.example.database.name: one.example.database for one in learned}.values())
+        self._renamer = Renamer([one.items for one in databases], known, self._chance)
+        self._transplanter = Transplanter(databases, self._chance)
+        self._movable = [one.example for one in learned if self._transplanter.can_move(one.example)]
+        self._mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(_MEMORY))
         self._rates = [options.encoder_rate, options.rate]
         groups = zip(_groups(network), self._rates, strict=True)
         self._optimizer = torch.optim.AdamW(
@@ -118,16 +130,22 @@ class Training:
             if self._watched:
                 whole, single = self._watch()
                 self._say(f"epoch {epoch}: whole forms {whole:.1%}, tokens {single:.1%}")
-            torch.save(self._network.state_dict(), self._options.out)
+            torch.save(self._mean.module.state_dict(), self._options.out)
 
     def _say(self, text: str) -> None:
         print(f"{text}, {time.time() - self._began:.0f} s", flush=True)
 
     def _other(self, one: Prepared) -> Prepared:
-        """Now and then the same question of a schema with other names."""
-        if self._chance.random() > _RENAME:
-            return one
-        return prepare(self._renamer.renamed(one.example), self._tokenizer)
+        """Now and then the question is of a schema with other names, or it is another one of another database."""
+        drawn = self._chance.random()
+        moved = self._moved() if drawn < _TRANSPLANT else None
+        if moved or drawn < _TRANSPLANT + _RENAME:
+            return prepare(moved or self._renamer.renamed(one.example), self._tokenizer)
+        return one
+
+    def _moved(self) -> Example | None:
+        moved = self._transplanter.transplanted(self._chance.choice(self._movable)) if self._movable else None
+        return self._renamer.renamed(moved) if moved and self._chance.random() < _RENAME_TOO else moved
 
     def _learn(self, batch: list[Prepared]) -> float:
         if self._step % _RENEW_NAMES == 0:
@@ -141,20 +159,21 @@ class Training:
         loss.backward()
         nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)
         self._optimizer.step()
+        self._mean.update_parameters(self._network)
         self._step += 1
         return loss.item()
 
     @torch.no_grad()
     def _watch(self) -> tuple[float, float]:
         """Shares of whole forms and of single tokens that are right, each token given those before it."""
-        self._network.eval()
+        network = self._mean.module.eval()
         names: NameVectors = {}
-        add_names(names, self._network, self._watched)
+        add_names(names, network, self._watched)
         whole = right = tokens = 0
         for first in range(0, len(self._watched), 32):
             batch = to_batch(self._watched[first : first + 32], names)
             matters = batch["wanted"] != -100
-            hit = self._network(batch).argmax(-1) == batch["wanted"]
+            hit = network(batch).argmax(-1) == batch["wanted"]
             whole += int((hit | ~matters).all(1).sum())
             right += int((hit & matters).sum())
             tokens += int(matters.sum())

@@ -1,0 +1,93 @@
+"""Questions asked of another database mean the same there."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from training.corpus import Database, Example
+from training.mentions import words_in
+from training.transplanting import Transplanter
+
+from answerable.language.ranking.clauses import compared_values
+from answerable.language.reader.candidates import find_candidates
+from answerable.language.reader.form import Pointer
+from answerable.language.reader.forming import Former
+from answerable.language.reader.items import SchemaItems
+from answerable.language.reader.value_index import ValueIndex
+from answerable.language.reader.writing import Writer
+from tests.language.databases import BUSINESS, schema
+
+
+def database(name: str) -> Database:
+    items = SchemaItems(schema(name))
+    return Database(name, items, ValueIndex(items.schema), Former(items))
+
+
+SHOP = database("shop")
+OTHERS = [database(name) for name in BUSINESS if name != "shop"]
+ASKED = (
+    ("names of customers whose country is Spain", "SELECT name FROM customers WHERE country = 'Spain'"),
+    ("how many customers are there for each country?", "SELECT count(*), country FROM customers GROUP BY country"),
+    (
+        "names of customers without orders",
+        "SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM orders)",
+    ),
+    ("countries with more than 2 customers", "SELECT country FROM customers GROUP BY country HAVING count(*) > 2"),
+)
+
+
+def example(question: str, sql: str) -> Example:
+    values = find_candidates(question, SHOP.cells)
+    form = SHOP.former.form(sql, values)
+    assert form is not None
+    return Example(SHOP, question, sql, values, form)
+
+
+def moved(question: str, sql: str, seed: int) -> Example | None:
+    return Transplanter(OTHERS, random.Random(seed)).transplanted(example(question, sql))
+
+
+@pytest.mark.parametrize(("question", "sql"), ASKED)
+def test_the_form_stays_and_its_columns_are_said(question: str, sql: str) -> None:
+    found = [other for seed in range(30) if (other := moved(question, sql, seed))]
+    assert found
+    for other in found:
+        items, before = other.database.items, example(question, sql).form or ()
+        assert other.database is not SHOP
+        assert [t if isinstance(t, str) else t.kind for t in other.form or ()] == [
+            t if isinstance(t, str) else t.kind for t in before
+        ]
+        words = {word.lemma for word in words_in(other.question)}
+        for token in other.form or ():
+            if isinstance(token, Pointer) and token.kind == "column":
+                item = items.first_column + token.index
+                own = {*items.lemmas[item]} - {*items.lemmas[items.owner(item)]}
+                assert own <= words or item in items.keys
+
+
+def test_values_are_cells_of_the_column_they_are_compared_with() -> None:
+    for seed in range(30):
+        other = moved(*ASKED[0], seed)
+        if other:
+            ((column, place),) = compared_values(other.form or ())
+            value = other.values[place]
+            assert column in value.columns
+            assert other.question[value.start : value.end] == value.text
+
+
+@pytest.mark.parametrize(("question", "sql"), ASKED)
+def test_the_form_is_a_query_of_the_other_database(question: str, sql: str) -> None:
+    for seed in range(10):
+        other = moved(question, sql, seed)
+        if other:
+            written = Writer(other.database.items.schema).sql(other.form or (), [value.text for value in other.values])
+            assert written is not None
+            assert other.database.former.form(written, other.values) == other.form
+
+
+def test_what_is_said_in_words_of_its_own_stays_where_it_is() -> None:
+    one = example("who lives in Spain?", "SELECT name FROM customers WHERE country = 'Spain'")
+    transplanter = Transplanter(OTHERS, random.Random(0))
+    assert not transplanter.can_move(one)
+    assert transplanter.transplanted(one) is None
