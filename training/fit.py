@@ -19,8 +19,10 @@ import numpy.typing as npt
 from tests.language.databases import schema
 
 from answerable.language.ranking import settled_by_rule
-from answerable.language.ranking.signs import signs_of_choice, signs_of_none, signs_of_reading
+from answerable.language.ranking.signs import signs_of_choice, signs_of_pool
 from answerable.language.reader.items import SchemaItems
+from answerable.language.trial import Trials
+from answerable.sources.sensitivity import without_sensitive_values
 from training.corpus import with_keys
 from training.outcomes import pool_of
 
@@ -82,24 +84,27 @@ class Pools:
 def read(files: Sequence[Path], databases: Path) -> Pools:
     lines = [json.loads(text) for file in files for text in file.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line["pool"]]
-    known: dict[str, SchemaItems] = {}
+    known: dict[str, tuple[SchemaItems, Trials]] = {}
     kept, signs = [], []
     for line in lines:
         name = line["db_id"]
         if name not in known:
-            known[name] = SchemaItems(_schema(name, databases))
+            over = _schema(name, databases)
+            known[name] = SchemaItems(over), Trials(over)
         pool, question = pool_of(line), line["question"]
         if settled_by_rule(pool):
             continue
         kept.append(line)
-        readings = [signs_of_reading(question, one, pool, known[name]) for one in pool]
-        signs.append([*readings, signs_of_none(question, pool, line["strange"])])
+        items, trials = known[name]
+        signs.append(signs_of_pool(question, pool, items, line["strange"], trials))
     return Pools(kept, signs)
 
 
 def _schema(name: str, databases: Path) -> Any:
+    """As a source gives it: sensitive columns without their cells."""
     what, _, own = name.rpartition(" ")
-    return schema(own) if what == "business" else with_keys(databases / own / f"{own}.sqlite")
+    known = schema(own) if what == "business" else with_keys(databases / own / f"{own}.sqlite")
+    return without_sensitive_values(known, lambda table, column, count: [])
 
 
 def shared(scores: Array, sizes: npt.NDArray[np.int64]) -> Array:
