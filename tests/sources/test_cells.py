@@ -149,3 +149,26 @@ def test_keys_nobody_declared_count_and_cells_never_reach_sql_as_such(tmp_path: 
     sold = cells(schema, "sales", "product_code")
     assert sold[0] == codes[-1]
     assert set(sold) <= set(cells(schema, "products", "product_code"))
+
+
+@pytest.mark.parametrize("kind", ["postgres", "mariadb"])
+def test_servers_are_asked_for_the_rows_that_are_pointed_to(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    server = request.getfixturevalue(f"{kind}_server")
+    database = server.new_database()
+    count = 2 * MOST_ROWS
+    codes = [f"'\\%''{number:04}'" for number in range(count)]
+    far = [codes[-1 - number % MOST_ROWS] for number in range(count)]
+    server.execute(
+        "CREATE TABLE makers (code VARCHAR(20) PRIMARY KEY, is_open BOOLEAN)",
+        "CREATE TABLE goods (id INTEGER PRIMARY KEY, code VARCHAR(20) REFERENCES makers (code))",
+        *(f"INSERT INTO makers VALUES ({code}, {number} < 5)" for number, code in enumerate(codes)),
+        *(f"INSERT INTO goods VALUES ({number}, {code})" for number, code in enumerate(far)),
+        database=database,
+    )
+    with open_source(server.url(database), Settings(), folder=tmp_path) as source:
+        schema = source.schema()
+    sold = cells(schema, "goods", "code")
+    assert len(sold) == MOST_ROWS and set(cells(schema, "makers", "is_open")) <= {0, 1}
+    assert set(sold) <= set(cells(schema, "makers", "code"))

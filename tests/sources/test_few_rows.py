@@ -44,8 +44,14 @@ from answerable.sources.few_rows import LONGEST_CELL, Pick, Spelling, few_rows_q
     ],
 )
 def test_values_become_what_sqlite_could_hold(value: object, cell: Cell) -> None:
-    found = plain_cell(value)
+    found = plain_cell(value, Kind.OTHER)
     assert (type(found), found) == (type(cell), cell)
+
+
+@pytest.mark.parametrize(("text", "cell"), [("7", 7), ("-0.50", -0.5), ("1e3", 1000), ("NaN", "NaN"), ("7 ", "7 ")])
+def test_texts_of_numbers_are_numbers_where_numbers_are_kept(text: str, cell: Cell) -> None:
+    assert plain_cell(text, Kind.DECIMAL) == cell
+    assert plain_cell(text, Kind.TEXT) == text
 
 
 def test_names_and_values_stand_in_quotes() -> None:

@@ -94,10 +94,11 @@ class _Reading:
 
     def _read(self, table: Table, pick: Pick) -> tuple[_Row, ...] | None:
         """None where it cannot be read, or time is up."""
+        kinds = [column.kind for column in table.columns]
         if time.monotonic() >= self.ends:
             return None
         try:
-            return tuple(tuple(map(plain_cell, row)) for row in self.rows(table, pick))
+            return tuple(tuple(map(plain_cell, row, kinds)) for row in self.rows(table, pick))
         except QueryFailed:
             return None
         except QueryStopped as stop:

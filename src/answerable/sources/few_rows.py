@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -15,6 +16,7 @@ __all__ = ["LONGEST_CELL", "Pick", "Spelling", "few_rows_query", "plain_cell"]
 
 LONGEST_CELL = 60
 """Characters of a text that are kept."""
+_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d{1,3})?")
 _LARGEST = 2**63
 _UNTRIED = (Kind.BINARY, Kind.NESTED)
 
@@ -37,6 +39,8 @@ class Spelling:
     """The beginning of a column's text, `{name}` and `{length}` to be filled in."""
     quoted: Callable[[str], str] = quoted
     literal: Callable[[str], str] = literal
+    truth: str = "{name}"
+    """A column of truth as 1 and 0, or as the driver's own."""
     cuts_numbers: bool = False
     """True where a column of numbers may hold texts."""
 
@@ -44,8 +48,9 @@ class Spelling:
         if column.kind in _UNTRIED:
             return "NULL"
         name = self.quoted(column.name)
-        is_plain = column.kind.is_number or column.kind is Kind.BOOLEAN
-        return name if is_plain and not self.cuts_numbers else self.text.format(name=name, length=LONGEST_CELL)
+        if self.cuts_numbers or not (column.kind.is_number or column.kind is Kind.BOOLEAN):
+            return self.text.format(name=name, length=LONGEST_CELL)
+        return self.truth.format(name=name) if column.kind is Kind.BOOLEAN else name
 
     def value(self, value: int | str) -> str:
         return self.literal(value) if isinstance(value, str) else str(int(value))
@@ -60,8 +65,11 @@ def few_rows_query(table: Table, pick: Pick, spelling: Spelling) -> str:
     return f"SELECT {shown} FROM {source}{where} LIMIT {pick.count:d}"
 
 
-def plain_cell(value: object) -> Cell:
+def plain_cell(value: object, kind: Kind) -> Cell:
+    """Some drivers give numbers as texts, so that nothing of them is lost."""
     match value:
+        case str() if (kind.is_number or kind is Kind.BOOLEAN) and _NUMBER.fullmatch(value):
+            return _number(Decimal(value))
         case None | bool():
             return None if value is None else int(value)
         case str():

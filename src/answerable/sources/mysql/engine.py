@@ -99,7 +99,7 @@ class MySQLEngine:
         from answerable.sources.mysql.schema import quoted
 
         with self._session(_LOOK_SECONDS) as connection, connection.cursor() as cursor:
-            spelling = Spelling("LEFT(CAST({name} AS CHAR), {length})", quoted, connection.escape)
+            spelling = Spelling("LEFT(CAST({name} AS CHAR), {length})", quoted, connection.escape, "{name} + 0")
             cursor.execute(few_rows_query(table, pick, spelling))
             return list(cursor.fetchall())
 

@@ -122,7 +122,8 @@ class PostgresEngine:
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
         from answerable.sources.few_rows import Spelling, few_rows_query
 
-        query = few_rows_query(table, pick, Spelling("left(CAST({name} AS text), {length})"))
+        spelling = Spelling("left(CAST({name} AS text), {length})", truth="CAST({name} AS int)")
+        query = few_rows_query(table, pick, spelling)
         with self._session(_LOOK_SECONDS) as connection:
             connection.execute("SET LOCAL synchronize_seqscans = off")
             return [] if _is_foreign(connection, table) else list(connection.execute(query.encode()))
