@@ -56,7 +56,7 @@ def table(name: str, thing: str, parent: str | None) -> Table:
         Column("hired_on", *day, cells=_repeated(("2019-01-01", "2021-01-01", "2023-01-01"))),
         Column("parent_id", *number, cells=_repeated(tuple(range(7)))),
     )
-    keys = (ForeignKey(("parent_id",), parent, (columns[0].name,)),) if parent else ()
+    keys = (ForeignKey(("parent_id",), parent, (f"{parent.rpartition('_')[2]}_id",)),) if parent else ()
     return Table(name, columns, primary_key=(columns[0].name,), foreign_keys=keys)
 
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from tests.language.databases import schema
 
 from answerable.language.ranking import settled_by_rule
+from answerable.language.ranking.agreement import SIGNS_OF_EMPTINESS
 from answerable.language.ranking.signs import signs_of_choice, signs_of_pool
 from answerable.language.reader.items import SchemaItems
 from answerable.language.trial import Trials
@@ -64,6 +65,8 @@ class Pools:
 
     def __init__(self, lines: list[dict[str, Any]], signs: list[list[dict[str, float]]]) -> None:
         self.names = [line["db_id"] for line in lines]
+        self.empty = np.array([not line.get("telling", True) for line in lines])
+        """Questions whose right answer is empty."""
         self.signs = sorted({sign for rows in signs for row in rows for sign in row})
         place = {sign: at for at, sign in enumerate(self.signs)}
         self.sizes = np.array([len(rows) for rows in signs])
@@ -97,7 +100,14 @@ def read(files: Sequence[Path], databases: Path) -> Pools:
         kept.append(line)
         items, trials = known[name]
         signs.append(signs_of_pool(question, pool, items, line["strange"], trials))
+    if all(line.get("telling", True) for line in kept):
+        signs = [[_without_emptiness(row) for row in rows] for rows in signs]
     return Pools(kept, signs)
+
+
+def _without_emptiness(row: dict[str, float]) -> dict[str, float]:
+    """Where no right answer is empty, it would be learned that none ever is."""
+    return {sign: value for sign, value in row.items() if sign not in SIGNS_OF_EMPTINESS}
 
 
 def _schema(name: str, databases: Path) -> Any:
@@ -168,7 +178,7 @@ class Choices:
     """The reading chosen for each question, and whether it is right."""
 
     def __init__(self, pools: Pools, shares: Array) -> None:
-        self.names, found, right = pools.names, [], []
+        self.names, self.empty, found, right = pools.names, pools.empty, [], []
         for start, size in zip(pools.starts, pools.sizes, strict=False):
             own = shares[start : start + size].tolist()
             best = int(np.argmax(own[:-1]))
@@ -202,7 +212,14 @@ def _unseen_sureness(choices: Choices) -> Array:
 def _report(sure: Array, choices: Choices) -> None:
     business = np.array([name.startswith("business") for name in choices.names])
     elsewhere = np.array([name.startswith("elsewhere") for name in choices.names])
-    parts = (("business", business), ("asked elsewhere", elsewhere), ("all others", ~business & ~elsewhere))
+    others = ~business & ~elsewhere
+    parts = (
+        ("business", business),
+        ("asked elsewhere", elsewhere),
+        ("empty answers", choices.empty),
+        ("all others", others & ~choices.empty),
+        ("all others and empty answers", others),
+    )
     for title, chosen in parts:
         if chosen.any():
             _say(title, sure[chosen], choices.right[chosen])

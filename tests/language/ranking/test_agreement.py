@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from answerable.language.ranking import Pooled
 from answerable.language.ranking.agreement import signs_of_agreement
@@ -44,7 +45,15 @@ def test_empty_results_agree_with_nothing_and_look_like_a_reading_alone() -> Non
     assert (empty, also) == (alone, other)
 
 
-def test_where_no_result_tells_anything_nothing_is_said() -> None:
+def test_an_empty_result_speaks_only_where_all_rows_were_there() -> None:
+    pool = (reading(0.75), reading(0.25))
+    for is_whole in (True, False):
+        (one, other), none = signs_of_agreement(pool, (gave("a"), replace(EMPTY, is_whole=is_whole)))
+        assert (one["result_empty"], other["result_empty"]) == (0, is_whole)
+        assert one["results_empty"] == none["results_empty"] == 0.25 * is_whole
+
+
+def test_what_could_not_be_tried_says_nothing() -> None:
     pool = (reading(0.5), reading(0.5))
-    assert signs_of_agreement(pool, (EMPTY, None)) == ([{}, {}], {})
+    assert signs_of_agreement(pool, (None, None)) == ([{}, {}], {})
     assert signs_of_agreement((), ()) == ([], {})

@@ -62,6 +62,12 @@ def test_rows_and_columns_are_counted(sql: str, rows: int, columns: int, is_tell
     assert found and (found.rows, found.columns, found.is_telling) == (rows, columns, is_telling)
 
 
+def test_it_is_told_whether_all_rows_were_there() -> None:
+    few = DatabaseSchema("sqlite", (replace(table("a", ("x", (1,))), cells_are_all=True), table("b", ("x", (1,)))))
+    found = [Trials(few).outcome(f"SELECT x FROM {source}") for source in ("a", "b", "a JOIN b USING (x)")]
+    assert [one and one.is_whole for one in found] == [True, False, False]
+
+
 def test_shares_of_null_and_of_rows_unlike_each_other() -> None:
     found = TRIALS.outcome("SELECT 1, NULL FROM customers")
     assert found and (found.nulls, found.distinct) == (0.5, 0.2)

@@ -1,8 +1,8 @@
 """What readings give when tried on a few rows: how much of the network's probability and of the rules' confidence goes
 along with a reading's result, its columns and its number of rows.
 
-What is empty or nothing but 0 or NULL agrees with nothing, and looks like a result that no other reading gives: a right
-answer, too, is empty now and then.
+What is empty or nothing but 0 or NULL agrees with nothing. It looks like a result that no other reading gives, unless
+all rows were there: then that speaks against a reading, though a right answer, too, is empty now and then.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from answerable.language.ranking.pool import Pooled
 if TYPE_CHECKING:
     from answerable.language.trial import Outcome
 
-__all__ = ["signs_of_agreement"]
+__all__ = ["SIGNS_OF_EMPTINESS", "signs_of_agreement"]
+
+SIGNS_OF_EMPTINESS = ("result_empty", "results_empty")
+"""To be weighed only by who has seen questions whose right answer is empty."""
 
 Signs = dict[str, float]
 _Tried = Sequence["Outcome | None"]
@@ -25,7 +28,7 @@ _Tried = Sequence["Outcome | None"]
 
 def signs_of_agreement(pool: Sequence[Pooled], tried: _Tried) -> tuple[list[Signs], Signs]:
     """Of each reading, and of the case that none is right."""
-    if not any(outcome and outcome.is_telling for outcome in tried):
+    if not any(tried):
         return [{} for _ in pool], {}
     found = _Agreement(pool, tried)
     return [found.signs(at) for at in range(len(pool))], found.signs_of_none()
@@ -58,6 +61,7 @@ class _Agreement:
             "result_behind": self._top - self._mass[result],
             "result_untried": float(outcome is None),
             "result_columns": float(outcome.columns if outcome else 0),
+            "result_empty": float(_is_empty(outcome)),
             **self._shape(outcome, own),
         }
         return found | self._of_all()
@@ -79,7 +83,8 @@ class _Agreement:
         return {"result_mass": self._top, "result_rule": max(by_result.values()), **self._of_all()}
 
     def _of_all(self) -> Signs:
-        return {"results": float(len(self._mass))}
+        empty = sum(p for o, p in zip(self._tried, self._likely, strict=True) if _is_empty(o))
+        return {"results": float(len(self._mass)), "results_empty": empty}
 
 
 def _likely(pool: Sequence[Pooled]) -> list[float]:
@@ -91,6 +96,10 @@ def _likely(pool: Sequence[Pooled]) -> list[float]:
 
 def _key(at: int, outcome: Outcome | None) -> Hashable:
     return outcome.result if outcome and outcome.is_telling else at
+
+
+def _is_empty(outcome: Outcome | None) -> bool:
+    return outcome is not None and outcome.is_whole and not outcome.is_telling
 
 
 def _sums(pairs: Iterable[tuple[Hashable, float]]) -> Mapping[Hashable, float]:

@@ -24,12 +24,14 @@ class Outcome:
     distinct: float
     """Share of the rows that are unlike all before them."""
     is_telling: bool
-    """False of no rows, and of one row of nothing but 0 and NULL: wrong readings give these as often as right ones."""
+    """False of no rows, and of one row of nothing but 0 and NULL: they are no sign of agreement."""
+    is_whole: bool = False
+    """All rows of the tables it reads were there."""
 
 
-def outcome_of(rows: Sequence[Sequence[Cell]], columns: int) -> Outcome:
+def outcome_of(rows: Sequence[Sequence[Cell]], columns: int, *, is_whole: bool) -> Outcome:
     if not rows:
-        return Outcome(0, columns, "", (), 0.0, 1.0, is_telling=False)
+        return Outcome(0, columns, "", (), 0.0, 1.0, is_telling=False, is_whole=is_whole)
     texts = [tuple(map(_text, row)) for row in rows]
     by_column = tuple(_hash(sorted(column)) for column in zip(*texts, strict=True))
     each = sorted("\x1e".join(sorted(row)) for row in texts)
@@ -43,6 +45,7 @@ def outcome_of(rows: Sequence[Sequence[Cell]], columns: int) -> Outcome:
         nulls=nulls / (len(rows) * columns),
         distinct=len(set(texts)) / len(rows),
         is_telling=is_telling,
+        is_whole=is_whole,
     )
 
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from answerable.language.trial.outcome import Outcome, outcome_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from answerable.language.trial.database import TrialDatabase
     from answerable.schema import DatabaseSchema, Table
 
@@ -18,6 +16,8 @@ __all__ = ["Trials"]
 _KEPT = 256
 _NAME = re.compile(r'"((?:[^"]|"")*)"|(\w+)')
 _NOW = "'now'"
+_MEANS_ELSE = ("/", "\\", "||")
+"""Divided, escaped and put together is otherwise in every dialect."""
 
 
 class Trials:
@@ -40,19 +40,32 @@ class Trials:
         return self._tried[sql]
 
     def _run(self, sql: str) -> Outcome | None:
-        from answerable.language.trial.database import TrialDatabase
+        """Most queries mean the same in every dialect, and putting them in other words costs more than running them."""
+        if self._schema.dialect == "sqlite":
+            return self._outcome(sql)
+        found = None if any(sign in sql for sign in _MEANS_ELSE) else self._outcome(sql)
+        return found or self._outcome_in_sqlites_words(sql)
+
+    def _outcome_in_sqlites_words(self, sql: str) -> Outcome | None:
         from answerable.language.trial.wording import in_sqlite
 
-        text = sql if self._schema.dialect == "sqlite" else in_sqlite(sql, self._schema)
-        if text is None or _NOW in text.casefold():
+        text = in_sqlite(sql, self._schema)
+        return None if text is None else self._outcome(text)
+
+    def _outcome(self, text: str) -> Outcome | None:
+        from answerable.language.trial.database import TrialDatabase
+
+        if _NOW in text.casefold():
             return None
         database = self._database = self._database or TrialDatabase()
-        for table in self._named(text):
+        named = self._named(text)
+        for table in named:
             database.add(table.qualified, table)
         found = database.run(text)
-        return outcome_of(found.rows, found.columns) if found else None
+        is_whole = all(table.cells_are_all for table in named)
+        return outcome_of(found.rows, found.columns, is_whole=is_whole) if found else None
 
-    def _named(self, text: str) -> Iterable[Table]:
+    def _named(self, text: str) -> list[Table]:
         """Every table whose name stands in the text, if only as a column's."""
         names = dict.fromkeys(quoted.replace('""', '"') or plain for quoted, plain in _NAME.findall(text))
-        return (table for name in names if (table := self._schema.table(name)))
+        return [table for name in names if (table := self._schema.table(name))]
