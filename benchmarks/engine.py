@@ -15,7 +15,7 @@ from datetime import date
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it, before numpy is loaded
 
 from answerable.language import Context, EmbeddedTranslator
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.schema import Cell, Column, DatabaseSchema, ForeignKey, Kind, Table
 
 THINGS = ("customer", "order", "product", "invoice", "employee", "store", "supplier", "shipment", "payment", "ticket")
 AREAS = ("sales", "finance", "legal", "people", "travel", "fleet", "estate", "media", "labs", "retail")
@@ -30,22 +30,33 @@ QUESTIONS = (
 )
 CONTEXT = Context(date(2026, 11, 15))
 TURNS = 5
+ROWS = 300
+"""Of each table, to try readings on; a source of a thousand tables would bring fewer."""
+
+
+def _repeated(values: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    return tuple(itertools.islice(itertools.cycle(values), ROWS))
 
 
 def table(name: str, thing: str, parent: str | None) -> Table:
-    number, text = ("INTEGER", Kind.INTEGER), ("TEXT", Kind.TEXT)
-    columns = (
-        Column(f"{thing}_id", *number),
-        Column("name", *text, common_values=tuple(f"{thing} {n}" for n in range(40))),
-        Column("status", *text, common_values=("open", "paid", "closed")),
-        Column("city", *text, common_values=("Berlin", "Paris", "Lima")),
-        Column("amount", "REAL", Kind.FLOAT),
-        Column("quantity", *number),
-        Column("created_on", "DATE", Kind.DATE),
-        Column("hired_on", "DATE", Kind.DATE),
-        Column("parent_id", *number),
+    number, text, day = ("INTEGER", Kind.INTEGER), ("TEXT", Kind.TEXT), ("DATE", Kind.DATE)
+    names, statuses, cities = (
+        tuple(f"{thing} {n}" for n in range(40)),
+        ("open", "paid", "closed"),
+        ("Berlin", "Paris", "Lima"),
     )
-    keys = (ForeignKey(("parent_id",), parent, (columns[0].name,)),) if parent else ()
+    columns = (
+        Column(f"{thing}_id", *number, cells=tuple(range(ROWS))),
+        Column("name", *text, common_values=names, cells=_repeated(names)),
+        Column("status", *text, common_values=statuses, cells=_repeated(statuses)),
+        Column("city", *text, common_values=cities, cells=_repeated(cities)),
+        Column("amount", "REAL", Kind.FLOAT, cells=_repeated((9.5, 12.25, None))),
+        Column("quantity", *number, cells=_repeated((1, 2))),
+        Column("created_on", *day, cells=_repeated(("2020-05-01", "2024-01-31"))),
+        Column("hired_on", *day, cells=_repeated(("2019-01-01", "2021-01-01", "2023-01-01"))),
+        Column("parent_id", *number, cells=_repeated(tuple(range(7)))),
+    )
+    keys = (ForeignKey(("parent_id",), parent, (f"{parent.rpartition('_')[2]}_id",)),) if parent else ()
     return Table(name, columns, primary_key=(columns[0].name,), foreign_keys=keys)
 
 

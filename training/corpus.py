@@ -19,7 +19,9 @@ from answerable.language.reader.forming import Former
 from answerable.language.reader.items import SchemaItems
 from answerable.language.reader.value_index import ValueIndex
 from answerable.schema import DatabaseSchema
+from answerable.sources.cells import with_cells
 from answerable.sources.infer_keys import with_inferred_keys
+from answerable.sources.sqlite.engine import SQLiteEngine
 
 __all__ = ["Database", "Example", "ambiguous_wordings", "open_examples", "plain_wordings"]
 
@@ -79,7 +81,7 @@ def _examples(folder: Path, asked: Iterable[tuple[str, str, str]]) -> Iterator[E
 
 
 def with_keys(path: Path) -> DatabaseSchema:
-    """The schema as a source reads it: with the keys nobody declared."""
+    """The schema as a source reads it: with the keys nobody declared, and a few rows."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     connection.text_factory = lambda raw: raw.decode("utf-8", "ignore")
 
@@ -88,6 +90,6 @@ def with_keys(path: Path) -> DatabaseSchema:
         return [row[0] for row in connection.execute(sql)]
 
     try:
-        return with_inferred_keys(read_schema(path), sample)
+        return with_cells(with_inferred_keys(read_schema(path), sample), SQLiteEngine(str(path)).rows)
     finally:
         connection.close()

@@ -19,8 +19,11 @@ import numpy.typing as npt
 from tests.language.databases import schema
 
 from answerable.language.ranking import settled_by_rule
-from answerable.language.ranking.signs import signs_of_choice, signs_of_none, signs_of_reading
+from answerable.language.ranking.agreement import SIGNS_OF_EMPTINESS
+from answerable.language.ranking.signs import signs_of_choice, signs_of_pool
 from answerable.language.reader.items import SchemaItems
+from answerable.language.trial import Trials
+from answerable.sources.sensitivity import without_sensitive_values
 from training.corpus import with_keys
 from training.outcomes import pool_of
 
@@ -62,6 +65,8 @@ class Pools:
 
     def __init__(self, lines: list[dict[str, Any]], signs: list[list[dict[str, float]]]) -> None:
         self.names = [line["db_id"] for line in lines]
+        self.empty = np.array([not line.get("telling", True) for line in lines])
+        """Questions whose right answer is empty."""
         self.signs = sorted({sign for rows in signs for row in rows for sign in row})
         place = {sign: at for at, sign in enumerate(self.signs)}
         self.sizes = np.array([len(rows) for rows in signs])
@@ -82,24 +87,34 @@ class Pools:
 def read(files: Sequence[Path], databases: Path) -> Pools:
     lines = [json.loads(text) for file in files for text in file.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line["pool"]]
-    known: dict[str, SchemaItems] = {}
+    known: dict[str, tuple[SchemaItems, Trials]] = {}
     kept, signs = [], []
     for line in lines:
         name = line["db_id"]
         if name not in known:
-            known[name] = SchemaItems(_schema(name, databases))
+            over = _schema(name, databases)
+            known[name] = SchemaItems(over), Trials(over)
         pool, question = pool_of(line), line["question"]
         if settled_by_rule(pool):
             continue
         kept.append(line)
-        readings = [signs_of_reading(question, one, pool, known[name]) for one in pool]
-        signs.append([*readings, signs_of_none(question, pool, line["strange"])])
+        items, trials = known[name]
+        signs.append(signs_of_pool(question, pool, items, line["strange"], trials))
+    if all(line.get("telling", True) for line in kept):
+        signs = [[_without_emptiness(row) for row in rows] for rows in signs]
     return Pools(kept, signs)
 
 
+def _without_emptiness(row: dict[str, float]) -> dict[str, float]:
+    """Where no right answer is empty, it would be learned that none ever is."""
+    return {sign: value for sign, value in row.items() if sign not in SIGNS_OF_EMPTINESS}
+
+
 def _schema(name: str, databases: Path) -> Any:
+    """As a source gives it: sensitive columns without their cells."""
     what, _, own = name.rpartition(" ")
-    return schema(own) if what == "business" else with_keys(databases / own / f"{own}.sqlite")
+    known = schema(own) if what == "business" else with_keys(databases / own / f"{own}.sqlite")
+    return without_sensitive_values(known, lambda table, column, count: [])
 
 
 def shared(scores: Array, sizes: npt.NDArray[np.int64]) -> Array:
@@ -163,7 +178,7 @@ class Choices:
     """The reading chosen for each question, and whether it is right."""
 
     def __init__(self, pools: Pools, shares: Array) -> None:
-        self.names, found, right = pools.names, [], []
+        self.names, self.empty, found, right = pools.names, pools.empty, [], []
         for start, size in zip(pools.starts, pools.sizes, strict=False):
             own = shares[start : start + size].tolist()
             best = int(np.argmax(own[:-1]))
@@ -197,7 +212,14 @@ def _unseen_sureness(choices: Choices) -> Array:
 def _report(sure: Array, choices: Choices) -> None:
     business = np.array([name.startswith("business") for name in choices.names])
     elsewhere = np.array([name.startswith("elsewhere") for name in choices.names])
-    parts = (("business", business), ("asked elsewhere", elsewhere), ("all others", ~business & ~elsewhere))
+    others = ~business & ~elsewhere
+    parts = (
+        ("business", business),
+        ("asked elsewhere", elsewhere),
+        ("empty answers", choices.empty),
+        ("all others", others & ~choices.empty),
+        ("all others and empty answers", others),
+    )
     for title, chosen in parts:
         if chosen.any():
             _say(title, sure[chosen], choices.right[chosen])

@@ -28,7 +28,7 @@ class Judge:
         return bool(self._scorer.same_result(expected, found, _ORDERED.search(gold) is not None))
 
     def is_telling(self, database: str, gold: str) -> bool:
-        """Where the right answer is empty, wrong ones look right."""
+        """Where the right answer is empty, wrong readings give it too."""
         rows = self._gold(database, gold)
         return bool(rows) and tuple(rows[0]) not in ((0,), (None,))
 

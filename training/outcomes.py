@@ -4,7 +4,8 @@
     python -m training.outcomes business --weights MODEL.npz --out outcomes.jsonl
 
 FOLDER holds questions and databases in the layout of the Spider training set; the network read is one trained without
-this fold. `business` stands for our own questions that are not held back.
+this fold. Where the right answer is empty, wrong readings give it too: there, right is what says the same, word for
+word. `business` stands for our own questions that are not held back.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from answerable.language.pipeline import Pipeline
 from answerable.language.ranking import Pooled, pooled
 from answerable.language.reader import weights
 from answerable.language.reader.candidates import ValueCandidate
-from answerable.language.reader.form import Pointer
+from answerable.language.reader.form import Form, Pointer
 from answerable.language.reader.network import Network
 from answerable.language.reader.reading import Reader
 from answerable.language.translation import Context
@@ -64,15 +65,17 @@ def _of_fold(options: argparse.Namespace, network: Network) -> Iterator[Line]:
     number = 0
     for one in open_examples(options.folder):
         name = one.database.name
-        if fold_of(name) != options.fold or not judge.is_telling(name, one.sql):
+        is_telling = judge.is_telling(name, one.sql)
+        if fold_of(name) != options.fold or not (is_telling or one.form):
             continue
         if name not in ways:
             known = one.database.items.schema
             ways[name] = Pipeline(known), Reader(known, network)
         line = _line(one.question, Context(TODAY), *ways[name])
         for reading in line["pool"]:
-            reading["right"] = judge.is_right(name, one.sql, reading["sql"])
-        yield {"db_id": name, "query": one.sql, **line}
+            says = reading["form"] == _plain(one.form)
+            reading["right"] = judge.is_right(name, one.sql, reading["sql"]) if is_telling else says
+        yield {"db_id": name, "query": one.sql, "telling": is_telling, **line}
         number += 1
         if number % _EVERY == 0 and len(ways) > 1:
             yield _asked_elsewhere(one.question, *list(ways.items())[-2])
@@ -108,9 +111,14 @@ def _line(question: str, context: Context, rules: Pipeline, reader: Reader) -> L
 
 
 def _written(one: Pooled) -> dict[str, Any]:
-    form = one.form and [token if isinstance(token, str) else [token.kind, token.index] for token in one.form]
     known = {"log": one.log_probability, "least": one.least, "place": one.place, "by_rule": one.by_rule}
-    return {"sql": one.sql, "form": form, **known}
+    return {"sql": one.sql, "form": _plain(one.form), **known}
+
+
+def _plain(form: Form | None) -> list[str | list[Any]] | None:
+    if form is None:
+        return None
+    return [token if isinstance(token, str) else [token.kind, token.index] for token in form]
 
 
 def pool_of(line: Line) -> tuple[Pooled, ...]:

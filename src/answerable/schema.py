@@ -13,7 +13,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
 
-__all__ = ["Column", "DatabaseSchema", "ForeignKey", "Kind", "Table"]
+__all__ = ["Cell", "Column", "DatabaseSchema", "ForeignKey", "Kind", "Table"]
+
+Cell = str | int | float | None
+"""A value as SQLite would hold it: dates as ISO text, truth as 0 or 1, nothing of what is neither text nor number."""
 
 
 class Kind(StrEnum):
@@ -58,6 +61,9 @@ class Column:
     """ISO text of the least and greatest value of a date or timestamp column, where cheap to know."""
     sensitive: tuple[str, ...] = ()
     """Kinds of sensitive content seen among the values (see `answerable.sensitive`); no values are kept then."""
+    cells: tuple[Cell, ...] = ()
+    """Its values in a few rows, the same ones for all columns of its table, long texts cut: for trying readings on,
+    never shown. Empty where none may be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,8 @@ class Table:
     row_estimate: int | None = None
     definition: str | None = None
     """SQL of a view, as the engine tells it; None for tables and where it does not."""
+    cells_are_all: bool = False
+    """The cells of its columns are those of all its rows."""
 
     @property
     def qualified(self) -> str:

@@ -15,7 +15,7 @@ VALUES = ("red", "green")
 
 
 def text(name: str, **more: Any) -> Column:
-    return Column(name, "TEXT", Kind.TEXT, common_values=VALUES, **more)
+    return Column(name, "TEXT", Kind.TEXT, common_values=VALUES, cells=VALUES, **more)
 
 
 PEOPLE = Table(
@@ -25,7 +25,9 @@ PEOPLE = Table(
         text("name"),
         text("email"),
         text("reach", sensitive=("phone",)),
-        Column("born", "DATE", Kind.DATE, minimum="1950-01-01", maximum="2001-01-01"),
+        Column(
+            "born", "DATE", Kind.DATE, minimum="1950-01-01", maximum="2001-01-01", cells=("1950-01-01", "2001-01-01")
+        ),
         Column("boss_id", "INTEGER", Kind.INTEGER),
     ),
     primary_key=("id",),
@@ -191,9 +193,9 @@ HIDING = Policy.from_dict(
 
 def test_values_of_restricted_columns_are_not_told() -> None:
     seen = seen_through(HIDING, schema()).without_values()
-    told = {column.name: (column.common_values, column.maximum) for column in seen.tables[0].columns}
-    assert told["name"] == (VALUES, None)
-    assert {told[name] for name in ("email", "reach", "born")} == {((), None)}
+    told = {column.name: (column.common_values, column.maximum, column.cells) for column in seen.tables[0].columns}
+    assert told["name"] == (VALUES, None, VALUES)
+    assert {told[name] for name in ("email", "reach", "born")} == {((), None, ())}
     assert seen.fingerprint == schema().fingerprint
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from answerable.language import Context
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.sources.cells import with_cells
+from answerable.sources.few_rows import Pick, Spelling, few_rows_query
 
 CASES = Path(__file__).parent / "cases"
 TODAY = Context(date(2026, 11, 15))
@@ -74,7 +76,12 @@ def _read(database: str, file: str) -> list[Case]:
 def schema(name: str, dialect: str = "sqlite") -> DatabaseSchema:
     opened = connection(name)
     names = [row[0] for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
-    return DatabaseSchema(dialect, tuple(_table(opened, table) for table in names))
+    read = DatabaseSchema(dialect, tuple(_table(opened, table) for table in names))
+
+    def rows(table: Table, pick: Pick) -> list[tuple[object, ...]]:
+        return opened.execute(few_rows_query(table, pick, Spelling("substr({name}, 1, {length})"))).fetchall()
+
+    return with_cells(read, rows)
 
 
 def _table(opened: sqlite3.Connection, name: str) -> Table:

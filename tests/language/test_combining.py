@@ -13,6 +13,7 @@ from answerable.language.combining import combined
 from answerable.language.pipeline import Pipeline
 from answerable.language.reader.network import shipped
 from answerable.language.reader.reading import Reader
+from answerable.language.trial import Trials
 from answerable.settings import Settings
 from tests.language.databases import TODAY, schema
 
@@ -57,11 +58,11 @@ def test_candidates_come_best_first_each_once() -> None:
 
 def test_what_the_rules_were_torn_between_counts_only_where_one_of_it_comes_first() -> None:
     question = "names of products that were never ordered"
-    rules, reader = RULES.translate(question, TODAY), Reader(SHOP, shipped())
-    first = combined(question, rules, reader).candidates[0].sql
+    rules, reader, trials = RULES.translate(question, TODAY), Reader(SHOP, shipped()), Trials(SHOP)
+    first = combined(question, rules, reader, trials).candidates[0].sql
     for sql, asked in ((first, True), ("SELECT city FROM customers", False)):
         torn = Clarification("Which one?", (Reading("this", sql), Reading("that", "SELECT id FROM customers")))
-        found = combined(question, replace(rules, clarification=torn), reader)
+        found = combined(question, replace(rules, clarification=torn), reader, trials)
         assert (found.clarification == torn) is asked
 
 

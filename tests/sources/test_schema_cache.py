@@ -25,13 +25,14 @@ SCHEMA = DatabaseSchema(
             "orders",
             (
                 Column("id", "INTEGER", Kind.INTEGER, nullable=False),
-                Column("day", "DATE", Kind.DATE, minimum="2024-01-01"),
+                Column("day", "DATE", Kind.DATE, minimum="2024-01-01", cells=("2024-01-01", None, 7, 0.5)),
             ),
             namespace="shop",
             primary_key=("id",),
             foreign_keys=(ForeignKey(("id",), "x", ("id",), inferred=True),),
             comment="שלום",
             row_estimate=7,
+            cells_are_all=True,
         ),
     ),
 )

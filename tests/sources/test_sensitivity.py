@@ -52,6 +52,7 @@ def test_sensitive_columns_are_marked_and_their_values_kept_nowhere(database: st
     found = {column.name: column.sensitive for column in people.columns if column.sensitive}
     assert found == {"reach": ("email",), "key_text": ("secret",)}
     assert {column.name for column in people.columns if column.common_values} == {"name", "note"}
+    assert {column.name for column in people.columns if column.cells} == {"id", "name", "note"}
     kept = b"".join(path.read_bytes() for path in (tmp_path / ".answerable").rglob("*.json"))
     assert b"Name 1" in kept
     assert b"@example.com" not in kept
@@ -99,6 +100,14 @@ def test_a_column_that_cannot_be_sampled_is_judged_by_what_is_known() -> None:
     schema = DatabaseSchema("sqlite", (Table("t", (column("x", "a@example.com", "b@example.com"),)),))
     (found,) = without_sensitive_values(schema, sample).tables[0].columns
     assert (found.sensitive, found.common_values) == (("email",), ())
+
+
+def test_numbers_that_are_card_numbers_are_not_kept() -> None:
+    cards, amounts = (4111111111111111, 5500005555555559, None), (4111, 5500, 12)
+    columns = (Column("a", "BIGINT", Kind.INTEGER, cells=cards), Column("b", "BIGINT", Kind.INTEGER, cells=amounts))
+    schema = DatabaseSchema("sqlite", (Table("t", columns),))
+    found = without_sensitive_values(schema, lambda table, name, count: []).tables[0].columns
+    assert [column.cells for column in found] == [(), amounts]
 
 
 def test_frequent_addresses_make_a_column_sensitive_however_many_rare_words_follow() -> None:

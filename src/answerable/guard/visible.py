@@ -94,4 +94,4 @@ class SchemaView:
 
 
 def _silent(column: Column) -> Column:
-    return replace(column, common_values=(), minimum=None, maximum=None)
+    return replace(column, common_values=(), minimum=None, maximum=None, cells=())

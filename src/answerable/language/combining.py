@@ -10,6 +10,7 @@ from answerable.language.translation import Candidate, Clarification, Translatio
 
 if TYPE_CHECKING:
     from answerable.language.reader.reading import Reader
+    from answerable.language.trial import Trials
 
 __all__ = ["A_GUESS", "asked_back", "combined"]
 
@@ -23,7 +24,7 @@ _WORDS_LEFT_OUT = 0.6
 _MOST_CANDIDATES = 5
 
 
-def combined(question: str, rules: Translation, reader: Reader) -> Translation:
+def combined(question: str, rules: Translation, reader: Reader, trials: Trials) -> Translation:
     """The network is not even asked where the rules alone can say it."""
     best = rules.best
     if best and (settles(best.sql, best.confidence) or asks_briefly(question, best.sql, reader.items)):
@@ -32,7 +33,7 @@ def combined(question: str, rules: Translation, reader: Reader) -> Translation:
     pool = pooled(rules, read, reader, question) if read else ()
     if not pool:
         return rules
-    ranked = rank(question, pool, reader.items, len(rules.not_understood))
+    ranked = rank(question, pool, reader.items, len(rules.not_understood), trials)
     sure = ranked[0].probability
     if rules.best is None and sure < _NOT_EVEN_A_GUESS:
         return rules

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from answerable.language.korean import KoreanEar
     from answerable.language.pipeline import Pipeline
     from answerable.language.reader.reading import Reader
+    from answerable.language.trial import Trials
     from answerable.schema import DatabaseSchema
 
 __all__ = ["EmbeddedTranslator"]
@@ -90,7 +91,7 @@ class _Prepared:
         by_rule = self._pipeline.translate(question, context)
         if by_rule.is_refused:
             return by_rule
-        return combined(question, by_rule, self._reader)
+        return combined(question, by_rule, self._reader, self._trials)
 
     def _sql(self, question: str, context: Context) -> str | None:
         best = self._plain(question, context).best
@@ -108,6 +109,12 @@ class _Prepared:
         from answerable.language.reader.reading import Reader
 
         return Reader(self.schema, shipped())
+
+    @cached_property
+    def _trials(self) -> Trials:
+        from answerable.language.trial import Trials
+
+        return Trials(self.schema)
 
     @cached_property
     def _ambiguity(self) -> AmbiguityFinder:

@@ -6,14 +6,15 @@ holds: the same abilities, on the safe side of the process border.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema
+    from answerable.schema import DatabaseSchema, Table
+    from answerable.sources.few_rows import Pick
     from answerable.sources.rights import Rights
 
 __all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "Source", "Widened"]
@@ -81,6 +82,9 @@ class Engine(Protocol):
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
         """Up to `count` distinct non-null values of a column, for inferring keys and finding sensitive content."""
+
+    def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
+        """A few rows of a table in the engine's natural order, all columns, long texts cut; see `few_rows`."""
 
     def estimate(self, sql: str) -> Estimate | None:
         """The engine's own EXPLAIN, where it has one. Never runs the query."""

@@ -47,13 +47,20 @@ def without_sensitive_values(schema: DatabaseSchema, sample: Sample, seconds: fl
 
 def _marked(table: Table, column: Column, sampled: Callable[[Table, Column], list[object]]) -> Column:
     if column.kind is not Kind.TEXT:
-        return column
+        return _without_telling_numbers(column)
     values: list[object] = list(column.common_values)
     if _may_hold_more(column):
-        values += sampled(table, column)
+        values += (*column.cells, *sampled(table, column))
     texts = [value for value in values if isinstance(value, str)]
     kinds = kinds_of_values(texts[:_MOST_FREQUENT]) or kinds_of_values(texts)
-    return replace(column, sensitive=kinds, common_values=()) if kinds else column
+    return replace(column, sensitive=kinds, common_values=(), cells=()) if kinds else column
+
+
+def _without_telling_numbers(column: Column) -> Column:
+    """Card numbers, too, are kept as numbers here and there; such cells are not."""
+    if kinds_of_values(str(cell) for cell in column.cells if cell is not None):
+        return replace(column, cells=())
+    return column
 
 
 def _may_hold_more(column: Column) -> bool:

@@ -8,6 +8,7 @@ from answerable.language.pipeline import Pipeline
 from answerable.language.ranking import pooled, rank
 from answerable.language.reader.network import shipped
 from answerable.language.reader.reading import Reader
+from answerable.language.trial import Trials
 from tests.language.databases import TODAY, schema
 
 SHOP = schema("shop")
@@ -18,7 +19,7 @@ RULES, READER = Pipeline(SHOP), Reader(SHOP, shipped())
 def test_probabilities_are_shared_and_ordered(question: str) -> None:
     said = RULES.translate(question, TODAY)
     pool = pooled(said, READER.read(question), READER, question)
-    ranked = rank(question, pool, READER.items, len(said.not_understood))
+    ranked = rank(question, pool, READER.items, len(said.not_understood), Trials(SHOP))
     sure = [one.probability for one in ranked]
     assert sure == sorted(sure, reverse=True)
     assert 0 < sum(sure) <= 1

@@ -108,6 +108,18 @@ class Conformance:
         country = customers.column("country") if customers else None
         assert country and country.common_values == ("DE", "FR")
 
+    def test_a_few_rows_come_along_as_plain_cells(self, source: WorkerSource) -> None:
+        customers, orders = source.schema().table("customers"), source.schema().table("orders")
+        assert customers and orders and customers.cells_are_all and orders.cells_are_all
+        cells = {column.name: column.cells for column in (*customers.columns, *orders.columns)}
+        assert cells["name"] == ("Ann", "Bo 😀", "שלום", "O'Neil")
+        assert cells["country"] == ("DE", "DE", "FR", None)
+        assert (cells["id"], cells["customer_id"]) == ((10, 11, 12, 13), (1, 1, 3, 3))
+        is_text = any(column.name == "amount" and column.kind == "text" for column in orders.columns)
+        assert cells["amount"] == (("19.99", "0.10", "1234567.89", None) if is_text else (19.99, 0.1, 1234567.89, None))
+        assert cells["day"] == ("2024-01-05", "2024-02-29", "2023-12-31", None)
+        assert cells["placed"] == ("2024-01-05 10:30:00", "2024-02-29 00:00:00", "2023-12-31 23:59:59", None)
+
     # Fingerprints
 
     def test_schema_fingerprint_is_the_same_on_another_connection(

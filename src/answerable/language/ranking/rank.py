@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.language.ranking.pool import Pooled
-from answerable.language.ranking.signs import signs_of_choice, signs_of_none, signs_of_reading
+from answerable.language.ranking.signs import signs_of_choice, signs_of_pool
 
 if TYPE_CHECKING:
     from answerable.language.reader.items import SchemaItems
+    from answerable.language.trial import Trials
 
 __all__ = ["Ranked", "rank"]
 
@@ -25,12 +26,11 @@ class Ranked:
     probability: float
 
 
-def rank(question: str, pool: Sequence[Pooled], items: SchemaItems, strange: int) -> tuple[Ranked, ...]:
+def rank(question: str, pool: Sequence[Pooled], items: SchemaItems, strange: int, trials: Trials) -> tuple[Ranked, ...]:
     """Best first; `strange` is the number of words the rules could make nothing of."""
     from answerable.language.ranking.trees import shipped
 
-    rows = [signs_of_reading(question, one, pool, items) for one in pool]
-    none = signs_of_none(question, pool, strange)
+    *rows, none = signs_of_pool(question, pool, items, strange, trials)
     scores = shipped("order").scores([*rows, none])
     shares = _shared(scores.tolist())
     order = sorted(range(len(pool)), key=lambda at: (-shares[at], pool[at].place, pool[at].sql))

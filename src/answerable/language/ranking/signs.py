@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from answerable.language.ranking.agreement import signs_of_agreement
 from answerable.language.ranking.beyond import signs_beyond_forms
 from answerable.language.ranking.clauses import clauses, columns_in
 from answerable.language.ranking.cues import signs_of_cues
@@ -19,11 +20,21 @@ from answerable.language.reader.form import Form
 
 if TYPE_CHECKING:
     from answerable.language.reader.items import SchemaItems
+    from answerable.language.trial import Trials
 
-__all__ = ["signs_of_choice", "signs_of_none", "signs_of_reading"]
+__all__ = ["signs_of_choice", "signs_of_none", "signs_of_pool", "signs_of_reading"]
 
 _SETS = ("UNION", "INTERSECT", "EXCEPT")
 _AGGREGATES = ("count", "sum", "avg", "min", "max")
+
+
+def signs_of_pool(
+    question: str, pool: Sequence[Pooled], items: SchemaItems, strange: int, trials: Trials
+) -> list[dict[str, float]]:
+    """Of each reading, and last of the case that none is right."""
+    agreeing, agreed = signs_of_agreement(pool, [trials.outcome(one.sql) for one in pool])
+    readings = [signs_of_reading(question, one, pool, items) | found for one, found in zip(pool, agreeing, strict=True)]
+    return [*readings, signs_of_none(question, pool, strange) | agreed]
 
 
 def signs_of_reading(question: str, one: Pooled, pool: Sequence[Pooled], items: SchemaItems) -> dict[str, float]:

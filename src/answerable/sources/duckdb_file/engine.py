@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,15 @@ from answerable.sources.duckdb_file.plan import expected_rows
 from answerable.sources.duckdb_file.schema import read_schema, rows_of
 from answerable.sources.engine import Estimate, Limits, Progress
 from answerable.sources.failures import query_failed
+from answerable.sources.few_rows import Spelling, few_rows_query
 from answerable.sources.spelling import quoted
 
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema
+    from answerable.schema import DatabaseSchema, Table
+    from answerable.sources.few_rows import Pick
     from answerable.sources.rights import Rights
 
 __all__ = ["DuckDBEngine"]
@@ -38,6 +40,8 @@ _CLOSED: tuple[tuple[str, str], ...] = (
 )
 _SHOWN_AS_TEXT = frozenset({"BIT", "TIME WITH TIME ZONE"})
 """Types that Arrow can only carry with a loss."""
+
+_SPELLING = Spelling("left(CAST({name} AS VARCHAR), {length})")
 
 
 class DuckDBEngine:
@@ -85,6 +89,10 @@ class DuckDBEngine:
         sql = f"SELECT DISTINCT {name} FROM {quoted(*table.split('.', 1))} WHERE {name} IS NOT NULL LIMIT {count:d}"
         with _translated():
             return [row[0] for row in rows_of(self._opened(), sql)]
+
+    def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
+        with _translated():
+            return list(rows_of(self._opened(), few_rows_query(table, pick, _SPELLING)))
 
     def estimate(self, sql: str) -> Estimate | None:
         with _translated():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -22,14 +22,16 @@ from answerable.sources.engine import Estimate
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema
+    from answerable.schema import DatabaseSchema, Table
     from answerable.sources.engine import Limits, Progress
+    from answerable.sources.few_rows import Pick
     from answerable.sources.mysql.server import MySQLServer
     from answerable.sources.rights import Rights
 
 __all__ = ["MySQLEngine"]
 
 _PLANNING_SECONDS = 5.0
+_LOOK_SECONDS = 1.0
 _KILL_SECONDS = 2.0
 _CUT_RECURSION = 1931
 """MariaDB's warning, and it is only a warning, that a recursive query was ended before its end."""
@@ -91,6 +93,15 @@ class MySQLEngine:
             where = f"FROM {quoted_table(cursor, table)} WHERE {name} IS NOT NULL"
             cursor.execute(f"SELECT {name} {where} LIMIT {rows_to_scan(count)}")
             return list(islice(dict.fromkeys(row[0] for row in cursor.fetchall()), count))
+
+    def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
+        from answerable.sources.few_rows import Spelling, few_rows_query
+        from answerable.sources.mysql.schema import quoted
+
+        with self._session(_LOOK_SECONDS) as connection, connection.cursor() as cursor:
+            spelling = Spelling("LEFT(CAST({name} AS CHAR), {length})", quoted, connection.escape, "{name} + 0")
+            cursor.execute(few_rows_query(table, pick, spelling))
+            return list(cursor.fetchall())
 
     def estimate(self, sql: str) -> Estimate | None:
         text = sendable(sql)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -33,13 +33,15 @@ if TYPE_CHECKING:
     import psycopg
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema
+    from answerable.schema import DatabaseSchema, Table
     from answerable.sources.engine import Limits, Progress
+    from answerable.sources.few_rows import Pick
     from answerable.sources.rights import Rights
 
 __all__ = ["PostgresEngine"]
 
 _PLANNING_SECONDS = 5.0
+_LOOK_SECONDS = 1.0
 _CANCEL_SECONDS = 0.25
 _SESSION = {
     "default_transaction_read_only": "on",
@@ -116,6 +118,15 @@ class PostgresEngine:
             where = f"FROM {quoted_table(connection, table)} WHERE {name} IS NOT NULL"
             rows = connection.execute(f"SELECT {name} {where} LIMIT {rows_to_scan(count)}".encode())
             return list(islice(dict.fromkeys(row[0] for row in rows), count))
+
+    def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
+        from answerable.sources.few_rows import Spelling, few_rows_query
+
+        spelling = Spelling("left(CAST({name} AS text), {length})", truth="CAST({name} AS int)")
+        query = few_rows_query(table, pick, spelling)
+        with self._session(_LOOK_SECONDS) as connection:
+            connection.execute("SET LOCAL synchronize_seqscans = off")
+            return [] if _is_foreign(connection, table) else list(connection.execute(query.encode()))
 
     def estimate(self, sql: str) -> Estimate | None:
         from answerable.sources.postgres.reading import described
@@ -244,6 +255,15 @@ class PostgresEngine:
         line = next((line for line in reversed(lines) if "failed: " in line), lines[-1])
         said = without_secret(re.sub(r".*(failed|FATAL): ", "", line), self._url)
         return SourceUnavailable(f"{self._server} could not be opened: {said}.", hint=advice_on(said))
+
+
+def _is_foreign(connection: psycopg.Connection[tuple[Any, ...]], table: Table) -> bool:
+    """What lives on another server is of unknown cost, and let be."""
+    from answerable.sources.spelling import quoted
+
+    name = quoted(*(part for part in (table.namespace, table.name) if part))
+    found = connection.execute("SELECT relkind = 'f' FROM pg_class WHERE oid = to_regclass(%s)", [name]).fetchone()
+    return found is None or bool(found[0])
 
 
 def _settings_for(connection: psycopg.Connection[tuple[Any, ...]]) -> dict[str, str]:

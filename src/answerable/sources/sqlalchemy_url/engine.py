@@ -6,7 +6,7 @@ rolled back. Types are what the driver's Python values are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import sqlalchemy as sa
 
-    from answerable.schema import DatabaseSchema
+    from answerable.schema import DatabaseSchema, Table
     from answerable.sources.engine import Estimate, Limits, Progress
+    from answerable.sources.few_rows import Pick
     from answerable.sources.rights import Rights
 
 __all__ = ["SQLAlchemyEngine"]
@@ -99,6 +100,12 @@ class SQLAlchemyEngine:
 
         with self._session() as connection:
             return sampled_values(connection, table, column, count)
+
+    def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
+        from answerable.sources.sqlalchemy_url.schema import few_rows
+
+        with self._session() as connection:
+            return few_rows(connection, table, pick)
 
     def estimate(self, sql: str) -> Estimate | None:
         """No two dialects explain alike."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     )
 
     from answerable.sources.engine import Progress
+    from answerable.sources.few_rows import Pick
 
-__all__ = ["read_schema", "sampled_values"]
+__all__ = ["few_rows", "read_schema", "sampled_values"]
 
 _SYSTEM = {"information_schema", "performance_schema", "pg_catalog", "pg_toast", "sys", "mysql", "system"}
 _MOST_SCHEMAS = 30
@@ -56,6 +57,14 @@ def sampled_values(connection: sa.Connection, table: str, column: str, count: in
         sa.select(source.c[column]).where(source.c[column].is_not(None)).limit(rows_to_scan(count))
     )
     return list(islice(dict.fromkeys(row[0] for row in rows), count))
+
+
+def few_rows(connection: sa.Connection, table: Table, pick: Pick) -> list[Sequence[object]]:
+    source = sa.table(table.name, *(sa.column(column.name) for column in table.columns), schema=table.namespace)
+    query = sa.select(*source.c).limit(pick.count)
+    if pick.among:
+        query = query.where(source.c[pick.column].in_(pick.among))
+    return [list(row) for row in connection.execute(query)]
 
 
 def _namespaces(inspector: sa.Inspector) -> list[str | None]:

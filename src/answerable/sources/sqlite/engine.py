@@ -4,7 +4,7 @@ Through APSW, which fetches more than twice as fast as the standard library's dr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ import apsw
 from answerable.errors import BadSource, QueryFailed
 from answerable.sources.engine import Estimate, Limits, Progress, Widened
 from answerable.sources.failures import query_failed
+from answerable.sources.few_rows import Spelling, few_rows_query
 from answerable.sources.spelling import quoted
 from answerable.sources.sqlite.plan import scanned_rows
 from answerable.sources.sqlite.schema import read_schema
@@ -22,7 +23,8 @@ from answerable.sources.sqlite.walls import LONGEST_VALUE, authorizer
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema
+    from answerable.schema import DatabaseSchema, Table
+    from answerable.sources.few_rows import Pick
     from answerable.sources.rights import Rights
     from answerable.sources.sqlite.declared import Columns
 
@@ -31,6 +33,12 @@ __all__ = ["SQLiteEngine"]
 _MAPPED_BYTES = 256 << 20
 _FLAGS = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_NOMUTEX
 """Without SQLite's own locks: only `interrupt` ever comes from another thread, and may."""
+
+_SPELLING = Spelling(
+    "CASE typeof({name}) WHEN 'text' THEN CAST(substr({name}, 1, {length}) AS BLOB)"
+    " WHEN 'blob' THEN NULL ELSE {name} END",
+    cuts_numbers=True,
+)
 
 
 class SQLiteEngine:
@@ -97,8 +105,13 @@ class SQLiteEngine:
     def sample(self, table: str, column: str, count: int) -> list[object]:
         name = quoted(column)
         sql = f"SELECT DISTINCT {name} FROM {quoted(table)} WHERE {name} IS NOT NULL LIMIT ?"
-        with self._session() as connection:
+        with self._session() as connection, suppress(UnicodeDecodeError):
             return [row[0] for row in connection.execute(sql, (count,))]
+        return []
+
+    def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
+        with self._session() as connection:
+            return [list(map(_decoded, row)) for row in connection.execute(few_rows_query(table, pick, _SPELLING))]
 
     def estimate(self, sql: str) -> Estimate | None:
         read: set[tuple[str, str]] = set()
@@ -147,6 +160,11 @@ class SQLiteEngine:
                 raise query_failed(str(error)) from None
             finally:
                 self._running = None
+
+
+def _decoded(value: object) -> object:
+    """Texts are asked for as bytes: at one that is not UTF-8 the driver would give up."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def _started(connection: apsw.Connection, sql: str) -> tuple[apsw.Cursor, Columns]:

@@ -54,7 +54,15 @@ def _table(connection: apsw.Connection, name: str, is_view: bool, budget: Budget
         foreign_keys=_foreign_keys(connection, name),
         row_estimate=None if is_view or budget.is_spent else row_estimate(connection, name),
     )
-    return with_statistics(table, lambda sql: connection.execute(sql).fetchall(), budget)
+    return with_statistics(table, lambda sql: _readable(connection, sql), budget)
+
+
+def _readable(connection: apsw.Connection, sql: str) -> list[Any]:
+    """Nothing where some text is not UTF-8, at which the driver gives up."""
+    try:
+        return connection.execute(sql).fetchall()
+    except UnicodeDecodeError:
+        return []
 
 
 def _column(name: str, data_type: str, not_null: int, default: str | None, key: int) -> Column:

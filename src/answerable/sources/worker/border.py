@@ -55,7 +55,7 @@ def _table(packed: dict[str, Any]) -> Table:
 
 
 def _column(packed: dict[str, Any]) -> Column:
-    lists = {name: tuple(packed[name]) for name in ("common_values", "sensitive")}
+    lists = {name: tuple(packed[name]) for name in ("common_values", "sensitive", "cells")}
     return Column(**{**packed, **lists, "kind": Kind(packed["kind"])})
 
 

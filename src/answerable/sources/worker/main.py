@@ -115,6 +115,7 @@ class Worker:
         return {"dialect": self._engine.dialect}
 
     def _read_schema(self, job: Job) -> _Message:
+        from answerable.sources.cells import with_cells
         from answerable.sources.infer_keys import with_inferred_keys
         from answerable.sources.sensitivity import without_sensitive_values
 
@@ -125,6 +126,8 @@ class Worker:
         schema = engine.read_schema(progress)
         progress("Looking for keys nobody declared", None)
         schema = with_inferred_keys(schema, engine.sample)
+        progress("Reading a few rows", None)
+        schema = with_cells(schema, engine.rows)
         progress("Looking for sensitive columns", None)
         return schema_to_json(without_sensitive_values(schema, engine.sample))
 
