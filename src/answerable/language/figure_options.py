@@ -55,12 +55,22 @@ class FigureOptions:
 
     def amounts(self, mention: Mention, function: str) -> tuple[Option, ...]:
         """Measures over the columns a mention may mean; latest and earliest may be of dates too."""
+        if mention.of("metric"):
+            return self.metrics(mention) if function == "sum" else ()
         found = [
             Option(self._measure(function, t), t.table, t.score, mention.text)
             for t in mention.of("column", "derived")
             if t.kind == "derived" or self._can_measure(t, function)
         ]
         return top(found)
+
+    def metrics(self, mention: Mention) -> tuple[Option, ...]:
+        """Figures that somebody defined, as they are defined."""
+        known = self._index.glossary.metrics
+        return tuple(
+            Option(Measure("defined", t.table, definition=known[t.value]), t.table, t.score, mention.text)
+            for t in mention.of("metric")
+        )
 
     def _measure(self, function: str, target: Target) -> Measure:
         return Measure(function, target.table, target.columns, reduced=target.kind == "derived")

@@ -11,10 +11,11 @@ from answerable.language.clarify import declined, not_understood, which_one
 from answerable.language.confidence import confidence
 from answerable.language.cues import find_cues
 from answerable.language.dates import Calendar, find_dates
+from answerable.language.definitions import NO_GLOSSARY, Glossary
 from answerable.language.fill import Filled, Filler
 from answerable.language.join_path import JoinGraph
 from answerable.language.joining import Joiner
-from answerable.language.link import link
+from answerable.language.link import Mention, link
 from answerable.language.normalise import Token, normalise
 from answerable.language.notes import assumptions, understood
 from answerable.language.people import with_people
@@ -48,9 +49,9 @@ class _Ranked:
 
 
 class Pipeline:
-    def __init__(self, schema: DatabaseSchema) -> None:
+    def __init__(self, schema: DatabaseSchema, glossary: Glossary = NO_GLOSSARY) -> None:
         self.schema = schema
-        self._index = SchemaIndex(schema)
+        self._index = SchemaIndex(schema, glossary)
         self._graph = graph = JoinGraph(self._index.schema)
         self._joiner = Joiner(graph)
         self._builder = Builder(self._index, self._joiner)
@@ -78,7 +79,8 @@ class Pipeline:
         cues = _outside(around, find_cues(tokens))
         pieces = _outside(around, arrange(tokens, dates, cues, link(tokens, self._index, taken)))
         drawn = sketch(self._worded(pieces, tokens), self._index, tokens)
-        drawn = replace(drawn, either=_says_or(tokens, drawn), change=change is not None)
+        metrics = tuple(piece.best.value for piece in pieces if isinstance(piece, Mention) and piece.of("metric"))
+        drawn = replace(drawn, either=_says_or(tokens, drawn), change=change is not None, metrics=metrics)
         drawn = replace(drawn, used=drawn.used | change.places) if change else drawn
         drawn = in_fiscal_years(drawn, context.fiscal_year_start)
         return with_window(drawn, window) if window else drawn

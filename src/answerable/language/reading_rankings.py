@@ -80,6 +80,8 @@ class RankingReader(FigureReader):
 
     def _ranks_by(self, mention: Mention) -> bool:
         """`top 5 products by revenue`: the amount after `by` is what they are ranked by."""
+        if self._roles.is_metric(mention) and self._ranking is None:
+            self._ranking = Ranking(descending=True, sorting=True)
         if self._ranking is None or self._ranking.by or not self._roles.is_amount(mention):
             return False
         self._ranking = replace(self._ranking, by=mention)

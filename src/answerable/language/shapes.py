@@ -126,8 +126,9 @@ class Shaper:
         """What is ranked when nothing says `by`: columns named, else the subject's rows."""
         if query.columns:
             return tuple(Dimension(ref, label=ref.name) for ref in query.columns)
-        subject = table_of(sketch.subject)
-        return self._options.entity(subject) if subject and subject != query.measures[0].table else ()
+        subject, measure = table_of(sketch.subject), query.measures[0]
+        ranked = subject is not None and (measure.definition is not None or subject != measure.table)
+        return self._options.entity(subject) if subject and ranked else ()
 
     def _rows(self, sketch: Sketch, query: Query) -> Query:
         """Rows of the subject, or the distinct values of columns named without any row of their own."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlglot import exp
 
-from answerable.language.conditions import compared, literal
+from answerable.language.conditions import compared, condition, literal
 from answerable.language.followups.choosing import choose
 from answerable.language.followups.draft import CannotEdit, Draft
 from answerable.language.followups.edits.periods import restricts
@@ -13,6 +15,7 @@ from answerable.language.options import Options
 from answerable.language.query import ColumnRef, Filter
 from answerable.language.sketch import ValueFilter
 from answerable.language.traits import identifier_words
+from answerable.schema import Column
 
 __all__ = ["filter_values", "limit_to"]
 
@@ -21,18 +24,43 @@ _PLACES = frozenset(("country", "city", "region", "state", "continent", "town", 
 
 def filter_values(draft: Draft, said: Fragment) -> tuple[str, ...]:
     wanted: dict[tuple[ColumnRef, bool], list[str]] = {}
+    notes: list[str] = []
     for value in said.sketch.values:
-        ref, text = _meant(draft, value)
+        meant = _meant(draft, value)
         negated = value.negated != said.has("removing")
-        wanted.setdefault((ref, negated), []).append(text)
-    return tuple(_filter(draft, said, ref, tuple(texts), negated) for (ref, negated), texts in wanted.items())
+        if meant.op in ("meets", "fails"):
+            notes.append(_meeting(draft, meant, value.mention.text, negated))
+        else:
+            wanted.setdefault((meant.ref, negated), []).append(str(meant.values[0]))
+    notes += [_filter(draft, said, ref, tuple(texts), negated) for (ref, negated), texts in wanted.items()]
+    return tuple(notes)
 
 
-def _meant(draft: Draft, value: ValueFilter) -> tuple[ColumnRef, str]:
+def _meeting(draft: Draft, meant: Filter, said: str, negated: bool) -> str:
+    """A word that somebody defined; rows it is said of must be there, for it may speak of several columns."""
+    path = draft.path(meant.ref.table)
+    tests = [condition(replace(meant, op="meets"), _column(draft, meant.ref), draft.names, draft.dialect)]
+    if any(step.multiplies for step in path):
+        exists = draft.exists(path, tests)
+        draft.conjuncts = [*draft.conjuncts, exp.Not(this=exists) if negated else exists]
+        return f"{'without' if negated else 'only'} '{said}'"
+    for table in meant.tables:
+        draft.reach(table)
+    op = "fails" if negated else "meets"
+    test = condition(replace(meant, op=op), _column(draft, meant.ref), draft.names, draft.dialect)
+    draft.conjuncts = [*draft.conjuncts, test]
+    return f"{'without' if negated else 'only'} '{said}'"
+
+
+def _column(draft: Draft, ref: ColumnRef) -> Column:
+    return draft.index.column(ref.table, ref.name)
+
+
+def _meant(draft: Draft, value: ValueFilter) -> Filter:
     payload = choose(Options(draft.index).values(value), draft, value.mention.text).option.payload
     if not isinstance(payload, Filter):
         raise CannotEdit(f"'{value.mention.text}' is no value")
-    return payload.ref, str(payload.values[0])
+    return payload
 
 
 def _filter(draft: Draft, said: Fragment, ref: ColumnRef, texts: tuple[str, ...], negated: bool) -> str:

@@ -1,0 +1,104 @@
+"""A translator that heeds what is known, around one that knows the schema alone.
+
+In this order: a verified query that asks the same, a metric as it is defined, everything else as ever; then what rules
+demand and learnings correct, and what is to be said of it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from answerable.known import BusinessRule, Known
+from answerable.language.definitions import Glossary
+from answerable.language.known.amending import amended
+from answerable.language.known.correcting import Correction, corrections
+from answerable.language.known.enriching import enriched
+from answerable.language.known.glossing import glossed
+from answerable.language.known.governing import PATH as METRIC
+from answerable.language.known.governing import Governor
+from answerable.language.known.spans import first_of, replaced
+from answerable.language.known.telling import Teller, with_entries
+from answerable.language.known.verified import VerifiedQueries
+from answerable.language.link import link
+from answerable.language.normalise import Token, normalise
+from answerable.language.schema_index import SchemaIndex
+from answerable.language.translation import Context, Translation
+from answerable.schema import DatabaseSchema
+
+__all__ = ["Knowing", "Prepared"]
+
+
+class Prepared(Protocol):
+    """What reads questions over one schema."""
+
+    def translate(self, question: str, context: Context) -> Translation: ...
+
+    def by_rule(self, question: str, context: Context) -> Translation:
+        """As `translate`, without the network: it has no words for what only the organisation defines."""
+
+
+class Knowing:
+    """Everything that is worked out once for a schema and what is known of it."""
+
+    def __init__(
+        self,
+        schema: DatabaseSchema,
+        known: Known,
+        prepare: Callable[[DatabaseSchema, Glossary, Callable[[str], str]], Prepared],
+    ) -> None:
+        self.schema = enriched(schema, known)
+        self._words = glossed(known, self.schema)
+        self._index = SchemaIndex(self.schema, self._words.glossary)
+        self._prepared = prepare(self.schema, self._words.glossary, self._in_own_names)
+        self._verified = VerifiedQueries(known.verified_queries, self._index)
+        self._governor = Governor(self._words, self._index, self._prepared.by_rule)
+        self._corrections = corrections(known, self.schema)
+        self._teller = Teller(known, self.schema)
+
+    def _in_own_names(self, question: str) -> str:
+        return replaced(question, self._words.own_names)
+
+    def at_once(self, question: str, context: Context) -> Translation | None:
+        """What a verified query answers, in whatever language it is asked."""
+        found, _ = self._verified.answer(question, context)
+        return self._teller.tell(found, normalise(question)) if found else None
+
+    def translate(self, question: str, context: Context) -> Translation:
+        tokens = normalise(question)
+        found, skipped = self._verified.answer(question, context)
+        if found is None:
+            found = self._governor.answer(question, context) or self._otherwise(question, tokens, context)
+            found = amended(found, self._heeded(found), tokens, self.schema.dialect)
+        notes = (*skipped, *self._not_applied(tokens))
+        told = self._teller.tell(found, tokens)
+        return replace(told, assumptions=(*told.assumptions, *notes)) if notes else told
+
+    def _otherwise(self, question: str, tokens: tuple[Token, ...], context: Context) -> Translation:
+        rules = self._terms(tokens)
+        read = self._prepared.by_rule if rules else self._prepared.translate
+        found = self._governor.continued(read(question, context), context)
+        return with_entries(found, [(rule, ()) for rule in rules]) if found.best else found
+
+    def _terms(self, tokens: tuple[Token, ...]) -> list[BusinessRule]:
+        """Rules whose words the question says."""
+        targets = [target for mention in link(tokens, self._index) for target in mention.of("value")]
+        found = [self._words.rules.get((target.table, target.value)) for target in targets]
+        return [rule for rule in dict.fromkeys(found) if rule is not None]
+
+    def _heeded(self, found: Translation) -> tuple[Correction, ...]:
+        """A metric is what it is defined to be, unless a rule names it."""
+        if found.path != METRIC:
+            return self._corrections
+        metrics = {one.name for one in found.applied}
+        rules = (one for one in self._corrections if isinstance(one.entry, BusinessRule))
+        return tuple(one for one in rules if isinstance(one.entry, BusinessRule) and metrics & {*one.entry.applies_to_metrics})
+
+    def _not_applied(self, tokens: tuple[Token, ...]) -> tuple[str, ...]:
+        """Words of the question that have a meaning here which cannot be used."""
+        span = first_of(tokens, self._words.unusable)
+        found = self._words.unusable[tuple(t.lemma for t in tokens[slice(*span)])] if span else None
+        if found is None or not isinstance(found.entry, BusinessRule):
+            return ()
+        return (f"The rule '{found.entry.title}' was not applied: {found.reason}",)
