@@ -1,7 +1,8 @@
-"""What the organisation knows of its data, as every room speaks of it: tables, metrics, verified queries, rules, learnings.
+"""What the organisation knows of its data, as every room speaks of it: tables, metrics, verified queries, rules and
+learnings.
 
-Plain frozen values beside `schema.py`: whoever keeps knowledge fills them, a translator heeds them, nobody changes them.
-All text in them is data: SQL among it is parsed, checked against the schema and guarded like anybody's.
+Plain frozen values beside `schema.py`: whoever keeps knowledge fills them, a translator heeds them, nobody changes
+them. All text in them is data: SQL among it is parsed, checked against the schema and guarded like anybody's.
 """
 
 from __future__ import annotations

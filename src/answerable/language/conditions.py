@@ -60,7 +60,9 @@ def _met(expression: object, wanted: bool, names: Names) -> exp.Expr:
     assert isinstance(expression, Expression)
     if wanted:
         return expression.test(names)
-    fails = exp.Case(ifs=[exp.If(this=expression.tree(names), true=exp.Literal.number(0))], default=exp.Literal.number(1))
+    fails = exp.Case(
+        ifs=[exp.If(this=expression.tree(names), true=exp.Literal.number(0))], default=exp.Literal.number(1)
+    )
     return exp.EQ(this=fails, expression=exp.Literal.number(1))
 
 

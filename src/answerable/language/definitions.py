@@ -37,10 +37,12 @@ class Expression:
 
     def tree(self, names: Names) -> exp.Expr:
         """A fresh tree, its columns as this query calls them."""
+        from sqlglot import exp
+
         from answerable.language.query import ColumnRef
 
         def written(node: exp.Expr) -> exp.Expr:
-            return names.column(ColumnRef(node.table, node.name)) if node.key == "column" else node
+            return names.column(ColumnRef(node.table, node.name)) if isinstance(node, exp.Column) else node
 
         return self._tree.transform(written)
 

@@ -87,16 +87,16 @@ class _Prepared:
 
     def translate(self, question: str, context: Context) -> Translation:
         """A question may lean on the one before it; else it stands on its own."""
-        return self._leaning(question, context) or self._alone(question, context)
+        return self.leaning(question, context) or self.alone(question, context)
 
-    def by_rule(self, question: str, context: Context) -> Translation:
-        """As `translate`, without the network: it has no words for what only the organisation defines."""
-        return self._leaning(question, context) or self._pipeline.translate(question, context)
-
-    def _leaning(self, question: str, context: Context) -> Translation | None:
+    def leaning(self, question: str, context: Context) -> Translation | None:
         return self._follow_ups.resolve(question, context) if context.turns else None
 
-    def _alone(self, question: str, context: Context) -> Translation:
+    def by_rule(self, question: str, context: Context) -> Translation:
+        """On its own and without the network, which has no words for what only the organisation defines."""
+        return self._pipeline.translate(question, context)
+
+    def alone(self, question: str, context: Context) -> Translation:
         """What can be meant in several ways is asked back, however sure or unsure the likeliest reading is."""
         from answerable.language.combining import asked_back
 

@@ -74,9 +74,7 @@ class Options(FigureOptions):
         """Columns that hold the value; only those named beside it, where one was."""
         beside = {(t.table, t.column) for t in wanted.column.of("column")} if wanted.column else set()
         found = [t for t in wanted.mention.of("value") if not beside or (t.table, t.column) in beside]
-        return top(
-            Option(self._holding(t, wanted.negated), t.table, t.score, wanted.mention.text) for t in found
-        )
+        return top(Option(self._holding(t, wanted.negated), t.table, t.score, wanted.mention.text) for t in found)
 
     def _holding(self, target: Target, negated: bool) -> Filter:
         """The value in its column, or what the word was defined to mean."""

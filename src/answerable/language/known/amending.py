@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -42,7 +43,10 @@ def amended(
         translation,
         candidates=tuple(candidates.values()),
         clarification=_asked(translation.clarification, wanted, tokens, dialect),
-        assumptions=tuple(dict.fromkeys((*translation.assumptions, *map(_note, first.by)))),
+        understood=tuple(_renamed(text, first) for text in translation.understood),
+        assumptions=tuple(
+            dict.fromkeys((*(_renamed(t, first) for t in translation.assumptions), *map(_note, first.by)))
+        ),
         applied=tuple(dict.fromkeys((*translation.applied, *entries))),
     )
 
@@ -67,6 +71,13 @@ def _asked(
     return replace(asked, readings=readings if len(readings) > 1 else ())
 
 
+def _renamed(text: str, one: _Amended) -> str:
+    """What was noted of a column that another took the place of is noted of that."""
+    for wrong, right in (correction.renamed for correction in one.by if correction.renamed):
+        text = right.join(re.split(rf"(?<![\w.]){re.escape(wrong)}(?![\w.])", text))
+    return text
+
+
 def _note(correction: Correction) -> str:
     entry = correction.entry
     if isinstance(entry, BusinessRule):
@@ -75,5 +86,7 @@ def _note(correction: Correction) -> str:
 
 
 def _nothing_left(translation: Translation) -> Translation:
-    question = "This was understood in a way that has been learned to be wrong, and in no other. Please say it otherwise."
+    question = (
+        "This was understood in a way that has been learned to be wrong, and in no other. Please say it otherwise."
+    )
     return replace(translation, candidates=(), clarification=Clarification(question))

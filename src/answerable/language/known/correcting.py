@@ -1,5 +1,6 @@
-"""What rules demand and learnings correct, done to the SQL of a reading: columns, tables and values swapped, filters
-added. Only active learnings count, and only those that speak of what is there."""
+"""What learnings correct in the SQL of a reading: columns, tables and values swapped, filters added.
+
+Only active learnings count, and only those that speak of what is there."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from answerable.known import AgentLearning, BusinessRule, Known, RequireFilter, UseColumn, UseTable, UseValue
-from answerable.language.definitions import Expression
+from answerable.language.known.demanding import demand
 from answerable.language.known.fitting import Misfit, condition_of, table_named
 from answerable.language.known.glossing import phrase_of, target_named
 from answerable.language.known.scopes import owner, places_of, tables_of
@@ -20,7 +21,7 @@ from answerable.language.query import ColumnRef
 from answerable.language.traits import identifier_words
 from answerable.schema import DatabaseSchema
 
-__all__ = ["Correction", "StillWrong", "corrections", "requirement"]
+__all__ = ["Correction", "StillWrong", "corrections"]
 
 
 class StillWrong(Exception):
@@ -32,13 +33,15 @@ class Correction:
     entry: AgentLearning | BusinessRule
     edit: Callable[[exp.Expr, tuple[Token, ...]], bool]
     """Changes a tree for a question of these tokens; says whether it did."""
+    renamed: tuple[str, str] | None = None
+    """The name that what was noted of the reading speaks of, and the right one."""
 
 
 def corrections(known: Known, schema: DatabaseSchema) -> tuple[Correction, ...]:
     """Those that fit the schema: the surest learnings first, then what rules require."""
     learnings = sorted(known.learnings, key=lambda one: (-one.confidence_score, one.description))
     found = [one for learning in learnings if learning.is_active for one in _of_learning(learning, schema)]
-    return (*found, *(one for rule in known.rules for one in requirement(rule, schema)))
+    return (*found, *(one for rule in known.rules for one in _of_rule(rule, schema)))
 
 
 def _of_learning(learning: AgentLearning, schema: DatabaseSchema) -> Iterator[Correction]:
@@ -53,12 +56,19 @@ def _of_learning(learning: AgentLearning, schema: DatabaseSchema) -> Iterator[Co
         yield from _filter(learning, effect.condition, learning.applies_to_tables, schema)
 
 
-def requirement(rule: BusinessRule, schema: DatabaseSchema) -> Iterator[Correction]:
+def _of_rule(rule: BusinessRule, schema: DatabaseSchema) -> Iterator[Correction]:
     if rule.required_filter:
         yield from _filter(rule, rule.required_filter, rule.applies_to_tables, schema)
 
 
-# Columns
+def _filter(
+    entry: AgentLearning | BusinessRule, condition: str, tables: tuple[str, ...], schema: DatabaseSchema
+) -> Iterator[Correction]:
+    try:
+        demanded = condition_of(condition, tables, schema)
+    except Misfit:
+        return
+    yield Correction(entry, lambda tree, tokens: demand(tree, demanded, schema))
 
 
 def _column(learning: AgentLearning, effect: UseColumn, schema: DatabaseSchema) -> Iterator[Correction]:
@@ -77,7 +87,7 @@ def _column(learning: AgentLearning, effect: UseColumn, schema: DatabaseSchema) 
             column.set("this", names.alias(right.column))
         return True
 
-    yield Correction(learning, edit)
+    yield Correction(learning, edit, (str(meant), f"{right.table}.{right.column}"))
 
 
 def _is_said(effect: UseColumn, wrong: str, tokens: tuple[Token, ...]) -> bool:
@@ -86,9 +96,6 @@ def _is_said(effect: UseColumn, wrong: str, tokens: tuple[Token, ...]) -> bool:
         return True
     own = identifier_words(wrong)
     return says(tokens, phrase_of(effect.word)) and (own == phrase_of(effect.word) or not says(tokens, own))
-
-
-# Tables
 
 
 def _table(learning: AgentLearning, effect: UseTable, schema: DatabaseSchema) -> Iterator[Correction]:
@@ -124,9 +131,6 @@ def _move(select: exp.Select, place: exp.Table, wrong: str, right: exp.Table, sc
     place.replace(moved)
 
 
-# Values
-
-
 def _value(learning: AgentLearning, effect: UseValue, schema: DatabaseSchema) -> Iterator[Correction]:
     target = target_named(effect.column, schema)
     if target is None or not target.column:
@@ -146,59 +150,3 @@ def _value(learning: AgentLearning, effect: UseValue, schema: DatabaseSchema) ->
         return bool(places)
 
     yield Correction(learning, edit)
-
-
-# Filters
-
-
-def _filter(
-    entry: AgentLearning | BusinessRule, condition: str, tables: tuple[str, ...], schema: DatabaseSchema
-) -> Iterator[Correction]:
-    try:
-        demanded = condition_of(condition, tables, schema)
-    except Misfit:
-        return
-
-    def edit(tree: exp.Expr, tokens: tuple[Token, ...]) -> bool:
-        places = places_of(tree, demanded.refs[0].table, schema)
-        return any([_demand(select, place, demanded, schema) for select, place in places])
-
-    yield Correction(entry, edit)
-
-
-def _demand(select: exp.Select, place: exp.Table, demanded: Expression, schema: DatabaseSchema) -> bool:
-    """Adds the test to the rows of this SELECT, unless it is there already."""
-    aliases = {table: alias for alias, table in tables_of(select, schema).items()}
-    if not {ref.table for ref in demanded.refs} <= set(aliases):
-        return False
-    test = demanded.test(_Aliased(schema, aliases))
-    where = select.args.get("where")
-    if where is not None and _bare(test) in [_bare(part) for part in _conjuncts(where.this)]:
-        return False
-    join = place.parent
-    if isinstance(join, exp.Join) and str(join.args.get("side") or "").upper() == "LEFT":
-        join.on(test, copy=False)
-    else:
-        select.where(test, copy=False)
-    return True
-
-
-class _Aliased(Names):
-    def __init__(self, schema: DatabaseSchema, aliases: dict[str, str]) -> None:
-        super().__init__(schema)
-        self._aliases = aliases
-
-    def _alias(self, qualified: str) -> str:
-        return self._aliases.get(qualified) or super()._alias(qualified)
-
-
-def _conjuncts(test: exp.Expr) -> list[exp.Expr]:
-    test = test.unnest()
-    return list(test.flatten()) if isinstance(test, exp.And) else [test]
-
-
-def _bare(test: exp.Expr) -> str:
-    shown = test.unnest().copy()
-    for column in shown.find_all(exp.Column):
-        column.set("table", None)
-    return shown.sql()

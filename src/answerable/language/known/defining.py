@@ -12,6 +12,7 @@ from answerable.known import CanonicalMetric
 from answerable.language.definitions import Definition
 from answerable.language.join_path import Join
 from answerable.language.known.fitting import Misfit, expression_over, query_of, resolved, sources_of, table_named
+from answerable.language.known.scopes import conjuncts
 from answerable.language.known.templates import Undated, marked, undated
 from answerable.language.query import ColumnRef
 from answerable.schema import DatabaseSchema
@@ -67,7 +68,7 @@ def _definition(metric: CanonicalMetric, tree: exp.Select, schema: DatabaseSchem
         raise Misfit("its definition meets one table twice")
     joins, more = _joins(tree, sources, schema)
     where = tree.args.get("where")
-    placed = undated([*more, *(_conjuncts(where.this) if where else ())])
+    placed = undated([*more, *(conjuncts(where.this) if where else ())])
     figure = tree.expressions[0].unalias()
     return Definition(
         metric.name,
@@ -103,11 +104,6 @@ def _named(table: str, schema: DatabaseSchema) -> dict[str, str]:
     return {table: found} if found else {}
 
 
-def _conjuncts(test: exp.Expr) -> list[exp.Expr]:
-    test = test.unnest()
-    return list(test.flatten()) if isinstance(test, exp.And) else [test]
-
-
 def _joins(
     tree: exp.Select, sources: dict[str, str], schema: DatabaseSchema
 ) -> tuple[tuple[Join, ...], list[exp.Expr]]:
@@ -130,7 +126,7 @@ def _step(join: exp.Join, sources: dict[str, str], schema: DatabaseSchema) -> tu
         raise Misfit("its definition joins in a way that cannot be combined")
     pairs: list[tuple[ColumnRef, ColumnRef]] = []
     rest: list[exp.Expr] = []
-    for test in _conjuncts(on):
+    for test in conjuncts(on):
         pair = _pair(test, table, sources, schema)
         if pair:
             pairs.append(pair)

@@ -22,7 +22,7 @@ def enriched(schema: DatabaseSchema, known: Known) -> DatabaseSchema:
     """The schema itself where nothing of this kind is known."""
     notes = {name: table for table in known.tables if (name := table_named(table.table_name, schema))}
     hinted = [key for table in known.tables for key in _hinted(table, schema)]
-    settled = [key for key in _settled(known, schema)]
+    settled = list(_settled(known, schema))
     if not notes and not settled:
         return schema
     tables = tuple(_with_note(_with_keys(table, hinted, settled), notes) for table in schema.tables)

@@ -58,7 +58,9 @@ class Gist:
         return frozenset(word for _, words in self.parts for word in words)
 
     def with_word(self, wrong: str, right: str) -> Gist:
-        parts = [(head, tuple(sorted(right if word == wrong else word for word in words))) for head, words in self.parts]
+        parts = [
+            (head, tuple(sorted(right if word == wrong else word for word in words))) for head, words in self.parts
+        ]
         return Gist(tuple(sorted(parts)), self.named)
 
 
@@ -145,7 +147,8 @@ def _cell(tokens: Sequence[Token], place: int, end: int, index: SchemaIndex) -> 
         words = value_words(" ".join(token.text for token in span))
         plain = len(span) == 1 and not first.quoted and (first.lemma in stop_words() or first.number is not None)
         named = len(span) == 1 and not first.quoted and (first.lemma,) in index.names
-        if words in index.values and not plain and not named:
+        whole = value_words(span[-1].text) and value_words(first.text)
+        if whole and words in index.values and not plain and not named:
             return Named("cell", " ".join(token.text for token in span), index.values[words]), stop
     return (Named("cell", first.text), place + 1) if first.quoted else None
 

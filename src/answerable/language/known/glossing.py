@@ -16,7 +16,7 @@ from answerable.language.traits import identifier_words
 from answerable.language.vocabulary import Phrase
 from answerable.schema import DatabaseSchema
 
-__all__ = ["Glossed", "Unusable", "glossed", "phrase_of", "target_named"]
+__all__ = ["Glossed", "Unusable", "glossed", "learned_word", "phrase_of", "target_named"]
 
 
 @dataclass(frozen=True)
@@ -122,15 +122,24 @@ def glossed(known: Known, schema: DatabaseSchema) -> Glossed:
 
 
 def _learned(known: Known, schema: DatabaseSchema) -> Iterator[tuple[str, str]]:
-    """Words with what they mean. A column of another table cannot be put in another's place, but its words can."""
     for learning in (one for one in known.learnings if one.is_active):
-        effect = learning.effect
-        if isinstance(effect, WordMeans):
-            yield effect.word, effect.name
-        elif isinstance(effect, UseColumn):
-            wrong, right = target_named(effect.wrong, schema), target_named(effect.right, schema)
-            if wrong and right and wrong.table != right.table:
-                yield effect.word or " ".join(identifier_words(wrong.column)), effect.right
+        word = learned_word(learning.effect, schema)
+        if word is not None:
+            yield word
+
+
+def learned_word(effect: object, schema: DatabaseSchema) -> tuple[str, str] | None:
+    """A word and the table or column it means; None where nothing of the kind was learned.
+
+    A column of another table cannot be put in a column's place, but its words can."""
+    if isinstance(effect, WordMeans):
+        return effect.word, effect.name
+    if not isinstance(effect, UseColumn):
+        return None
+    wrong, right = target_named(effect.wrong, schema), target_named(effect.right, schema)
+    if not (wrong and right) or wrong.table == right.table:
+        return None
+    return effect.word or " ".join(identifier_words(wrong.column)), effect.right
 
 
 def target_named(name: str, schema: DatabaseSchema) -> Target | None:

@@ -14,7 +14,6 @@ from answerable.language.known.holding import holds
 from answerable.language.known.spans import first_of
 from answerable.language.known.telling import shown
 from answerable.language.link import link
-from answerable.language.naming import Names
 from answerable.language.normalise import Token, normalise
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.translation import Candidate, Clarification, Context, Translation
@@ -34,21 +33,30 @@ class Governor:
         self._words = words
         self._index = index
         self._ask = ask
-        self._names = Names(index.schema, index.roles.real)
 
     def answer(self, question: str, context: Context) -> Translation | None:
         """None where no metric is named."""
         tokens = normalise(question)
+        if unusable := self._unusable(tokens):
+            return unusable
+        names = self._named(tokens)
+        if not names:
+            return None
         alone = replace(context, turns=())
-        if names := self._named(tokens):
-            asked = self._in_place(question, tokens, context) or question
-            return self._governed(self._ask(asked, alone), names, normalise(asked), alone)
+        asked = self._in_place(question, tokens, context) or question
+        return self._governed(self._ask(asked, alone), names, normalise(asked), alone)
+
+    def _unusable(self, tokens: tuple[Token, ...]) -> Translation | None:
+        """A metric that cannot be combined, unless its words are a part of some longer name."""
         span = first_of(tokens, self._words.unusable)
         found = self._words.unusable[tuple(t.lemma for t in tokens[slice(*span)])] if span else None
-        if found is None or span is None or not isinstance(found.entry, CanonicalMetric):
+        if span is None or found is None or not isinstance(found.entry, CanonicalMetric):
             return None
-        rest = [*tokens[: span[0]], *tokens[span[1] :]]
-        return self._whole(found, found.entry) if found.whole and not _says_more(rest) else _declined(found)
+        start, end = span
+        if any(m.start <= start and end <= m.end and m.end - m.start > end - start for m in link(tokens, self._index)):
+            return None
+        rest = [*tokens[:start], *tokens[end:]]
+        return _whole(found, found.entry) if found.whole and not _says_more(rest) else _declined(found)
 
     def _named(self, tokens: Sequence[Token]) -> tuple[str, ...]:
         found = [mention.best.value for mention in link(tokens, self._index) if mention.best.kind == "metric"]
@@ -66,12 +74,6 @@ class Governor:
         first, last = before[spans[0][0]].start, before[spans[0][1] - 1].end
         said = question[tokens[start].start : tokens[end - 1].end]
         return f"{context.turns[-1].question[:first]}{said}{context.turns[-1].question[last:]}"
-
-    def _whole(self, found: Unusable, metric: CanonicalMetric) -> Translation:
-        notes = tuple(map(shown, _notes(metric)))
-        return Translation(
-            (Candidate(found.whole, _AS_DEFINED),), PATH, assumptions=notes, applied=(applied(metric),)
-        )
 
     def _governed(
         self, translation: Translation, names: tuple[str, ...], tokens: tuple[Token, ...], context: Context
@@ -93,13 +95,11 @@ class Governor:
         if not names or translation.best is None:
             return translation
         dialect = self._index.schema.dialect
-        before, now = (
-            sqlglot.parse_one(sql, dialect=dialect) for sql in (context.turns[-1].sql, translation.best.sql)
-        )
+        before, now = (sqlglot.parse_one(sql, dialect=dialect) for sql in (context.turns[-1].sql, translation.best.sql))
         definitions = [self._words.glossary.metrics[name] for name in names]
-        if not all(holds(before, definition, self._names) for definition in definitions):
+        if not all(holds(before, definition, self._index.schema) for definition in definitions):
             return translation
-        if all(holds(now, definition, self._names) for definition in definitions):
+        if all(holds(now, definition, self._index.schema) for definition in definitions):
             entries = tuple(applied(self._words.metrics[name]) for name in names)
             return replace(translation, path=PATH, applied=entries)
         lost = tuple(f"The figure is no longer '{name}' as it is defined" for name in names)
@@ -116,6 +116,11 @@ def _without_period(name: str) -> str:
     return f"No period was named, so '{name}' is over all dates"
 
 
+def _whole(found: Unusable, metric: CanonicalMetric) -> Translation:
+    notes = tuple(map(shown, _notes(metric)))
+    return Translation((Candidate(found.whole, _AS_DEFINED),), PATH, assumptions=notes, applied=(applied(metric),))
+
+
 def _says_more(tokens: Sequence[Token]) -> bool:
     idle = stop_words() | filler_words() | {"show", "list", "display"}
     return any(not {token.lemma, token.text.casefold()} & idle for token in tokens)
@@ -123,7 +128,11 @@ def _says_more(tokens: Sequence[Token]) -> bool:
 
 def _declined(found: Unusable) -> Translation:
     name, owner = shown(found.entry.title), found.entry.owner if isinstance(found.entry, CanonicalMetric) else ""
-    advice = f"Ask for '{name}' alone." if found.whole else f"Whoever keeps it{f' ({shown(owner)})' if owner else ''} can correct it."
+    advice = (
+        f"Ask for '{name}' alone."
+        if found.whole
+        else f"Whoever keeps it{f' ({shown(owner)})' if owner else ''} can correct it."
+    )
     question = f"'{name}' has a definition, which cannot be used here: {found.reason}. {advice}"
     return Translation((), PATH, Clarification(question), applied=(applied(found.entry),))
 
@@ -136,4 +145,6 @@ def _not_combined(metrics: Sequence[CanonicalMetric], translation: Translation) 
     parts += [f"Not understood: {missing}."] if missing else []
     parts += ["Ask for it alone, for a period, for a value, or by what its own rows have."]
     entries = tuple(map(applied, metrics))
-    return Translation((), PATH, Clarification(" ".join(parts)), not_understood=translation.not_understood, applied=entries)
+    return Translation(
+        (), PATH, Clarification(" ".join(parts)), not_understood=translation.not_understood, applied=entries
+    )

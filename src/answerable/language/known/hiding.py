@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from answerable.known import (
     AgentLearning,
@@ -36,8 +37,8 @@ def within(known: Known, full: DatabaseSchema, readable: DatabaseSchema) -> Know
     view = _View(full, readable)
     return Known(
         tuple(_narrowed(table, view) for table in known.tables if view.shows_table(table.table_name)),
-        tuple(metric for metric in known.metrics if view.shows(lambda schema: _metric_fits(metric, schema))),
-        tuple(query for query in known.verified_queries if view.shows(lambda schema: _query_fits(query, schema))),
+        tuple(metric for metric in known.metrics if view.shows(partial(_metric_fits, metric))),
+        tuple(query for query in known.verified_queries if view.shows(partial(_query_fits, query))),
         tuple(rule for rule in known.rules if _rule_shows(rule, view)),
         tuple(learning for learning in known.learnings if _learning_shows(learning, view)),
     )

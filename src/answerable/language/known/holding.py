@@ -5,35 +5,38 @@ from __future__ import annotations
 from sqlglot import exp
 
 from answerable.language.definitions import Definition
-from answerable.language.naming import Names
+from answerable.language.known.scopes import conjuncts, owner, tables_of
+from answerable.schema import DatabaseSchema
 
 __all__ = ["holds"]
 
 
-def holds(tree: exp.Expr, definition: Definition, names: Names) -> bool:
+def holds(tree: exp.Expr, definition: Definition, schema: DatabaseSchema) -> bool:
     """One SELECT shows its figure over its own tables, and demands everything it demands."""
-    return any(_is_held(select, definition, names) for select in tree.find_all(exp.Select))
+    spelled = _spelled_out(tree, schema)
+    return any(_is_held(select, definition, schema) for select in spelled.find_all(exp.Select))
 
 
-def _is_held(select: exp.Select, definition: Definition, names: Names) -> bool:
-    figure = _bare(definition.figure.tree(names))
-    shown = {_bare(node) for output in select.expressions for node in output.walk()}
+def _is_held(select: exp.Select, definition: Definition, schema: DatabaseSchema) -> bool:
+    shown = {_written(node) for output in select.expressions for node in output.walk()}
     where = select.args.get("where")
-    demanded = {_bare(part) for part in _conjuncts(where.this)} if where else set[str]()
-    start = select.args.get("from_")
-    read = {start.this.name, *(join.this.name for join in select.args.get("joins") or ())} if start else set()
-    tables = {names.table(table).name for table in definition.tables}
-    return figure in shown and tables <= read and all(_bare(t.tree(names)) in demanded for t in definition.tests)
+    demanded = {_written(part) for part in conjuncts(where.this)} if where else set[str]()
+    return (
+        _written(definition.figure.tree_itself) in shown
+        and set(definition.tables) <= set(tables_of(select, schema).values())
+        and all(_written(test.tree_itself) in demanded for test in definition.tests)
+    )
 
 
-def _conjuncts(test: exp.Expr) -> list[exp.Expr]:
-    test = test.unnest()
-    return list(test.flatten()) if isinstance(test, exp.And) else [test]
+def _spelled_out(tree: exp.Expr, schema: DatabaseSchema) -> exp.Expr:
+    """Every column under its table's full name, as definitions keep theirs."""
+    tree = tree.copy()
+    owners = [(column, ref) for column in tree.find_all(exp.Column) if (ref := owner(column, schema))]
+    for column, ref in owners:
+        column.set("this", exp.to_identifier(ref.name, quoted=True))
+        column.set("table", exp.to_identifier(ref.table, quoted=True))
+    return tree
 
 
-def _bare(node: exp.Expr) -> str:
-    """Written without saying whose a column is, for a query of one table does not."""
-    shown = node.unnest().copy()
-    for column in shown.find_all(exp.Column):
-        column.set("table", None)
-    return shown.sql(normalize=True, comments=False)
+def _written(node: exp.Expr) -> str:
+    return node.unnest().sql(comments=False)

@@ -33,10 +33,13 @@ __all__ = ["Knowing", "Prepared"]
 class Prepared(Protocol):
     """What reads questions over one schema."""
 
-    def translate(self, question: str, context: Context) -> Translation: ...
+    def leaning(self, question: str, context: Context) -> Translation | None:
+        """What a question means that leans on the one before it; None for one that stands on its own."""
+
+    def alone(self, question: str, context: Context) -> Translation: ...
 
     def by_rule(self, question: str, context: Context) -> Translation:
-        """As `translate`, without the network: it has no words for what only the organisation defines."""
+        """As `alone`, without the network: it has no words for what only the organisation defines."""
 
 
 class Knowing:
@@ -77,8 +80,11 @@ class Knowing:
 
     def _otherwise(self, question: str, tokens: tuple[Token, ...], context: Context) -> Translation:
         rules = self._terms(tokens)
-        read = self._prepared.by_rule if rules else self._prepared.translate
-        found = self._governor.continued(read(question, context), context)
+        leaning = self._prepared.leaning(question, context)
+        if leaning is not None:
+            found = self._governor.continued(leaning, context)
+        else:
+            found = (self._prepared.by_rule if rules else self._prepared.alone)(question, context)
         return with_entries(found, [(rule, ()) for rule in rules]) if found.best else found
 
     def _terms(self, tokens: tuple[Token, ...]) -> list[BusinessRule]:
@@ -93,7 +99,9 @@ class Knowing:
             return self._corrections
         metrics = {one.name for one in found.applied}
         rules = (one for one in self._corrections if isinstance(one.entry, BusinessRule))
-        return tuple(one for one in rules if isinstance(one.entry, BusinessRule) and metrics & {*one.entry.applies_to_metrics})
+        return tuple(
+            one for one in rules if isinstance(one.entry, BusinessRule) and metrics & {*one.entry.applies_to_metrics}
+        )
 
     def _not_applied(self, tokens: tuple[Token, ...]) -> tuple[str, ...]:
         """Words of the question that have a meaning here which cannot be used."""

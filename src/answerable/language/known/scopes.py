@@ -9,7 +9,7 @@ from sqlglot import exp
 from answerable.language.query import ColumnRef
 from answerable.schema import DatabaseSchema
 
-__all__ = ["owner", "places_of", "refs_in", "tables_in", "tables_of"]
+__all__ = ["conjuncts", "owner", "places_of", "refs_in", "tables_in", "tables_of"]
 
 
 def tables_of(select: exp.Select, schema: DatabaseSchema) -> dict[str, str]:
@@ -57,3 +57,9 @@ def owner(column: exp.Column, schema: DatabaseSchema) -> ColumnRef | None:
 def refs_in(tree: exp.Expr, schema: DatabaseSchema) -> tuple[ColumnRef, ...]:
     found = (owner(column, schema) for column in tree.find_all(exp.Column))
     return tuple(dict.fromkeys(ref for ref in found if ref))
+
+
+def conjuncts(test: exp.Expr) -> list[exp.Expr]:
+    """The parts of a test that must all be true."""
+    test = test.unnest()
+    return list(test.flatten()) if isinstance(test, exp.And) else [test]

@@ -9,11 +9,11 @@ import sqlglot
 from sqlglot import exp
 
 from answerable.errors import one_line
-from answerable.known import AgentLearning, BusinessRule, Entry, JoinBy, Known, TableKnowledge, UseColumn, WordMeans
+from answerable.known import AgentLearning, BusinessRule, Entry, JoinBy, Known, TableKnowledge
 from answerable.known import applied as as_applied
 from answerable.language.known.enriching import key_of
-from answerable.language.known.fitting import Misfit, table_named
-from answerable.language.known.glossing import phrase_of, target_named
+from answerable.language.known.fitting import Misfit, condition_of, table_named
+from answerable.language.known.glossing import learned_word, phrase_of, target_named
 from answerable.language.known.scopes import refs_in, tables_in
 from answerable.language.known.spans import says
 from answerable.language.normalise import Token
@@ -39,7 +39,8 @@ class Teller:
             return translation
         tree = sqlglot.parse_one(translation.best.sql, dialect=self._schema.dialect)
         told = [*self._tables(tree, tokens), *self._rules(tree, translation), *self._learnings(tree, tokens)]
-        return with_entries(translation, told)
+        told_of = with_entries(translation, told)
+        return replace(told_of, assumptions=(*told_of.assumptions, *self._not_kept(tree)))
 
     def _tables(self, tree: exp.Expr, tokens: tuple[Token, ...]) -> Iterator[_Told]:
         used, refs = tables_in(tree, self._schema), refs_in(tree, self._schema)
@@ -64,6 +65,16 @@ class Teller:
             if _is_free_text(rule) and (tables & set(used) or metrics & set(rule.applies_to_metrics)):
                 yield rule, (f"{rule.title}: {rule.description}",)
 
+    def _not_kept(self, tree: exp.Expr) -> Iterator[str]:
+        """Filters that are required and cannot be added, for they do not fit."""
+        used = tables_in(tree, self._schema)
+        for rule in self._known.rules:
+            if rule.required_filter and any(table_named(t, self._schema) in used for t in rule.applies_to_tables):
+                try:
+                    condition_of(rule.required_filter, rule.applies_to_tables, self._schema)
+                except Misfit as reason:
+                    yield shown(f"The rule '{rule.title}' was not applied: {reason}")
+
     def _learnings(self, tree: exp.Expr, tokens: tuple[Token, ...]) -> Iterator[_Told]:
         for learning in self._known.learnings:
             if learning.is_active and self._had_a_part(learning, tree, tokens):
@@ -74,11 +85,9 @@ class Teller:
         effect = learning.effect
         if isinstance(effect, JoinBy):
             return self._joins_by(effect, learning.applies_to_tables, tree)
-        word, name = (effect.word, effect.name) if isinstance(effect, WordMeans) else ("", "")
-        if isinstance(effect, UseColumn):
-            word, name = effect.word, effect.right
+        word, name = learned_word(effect, self._schema) or ("", "")
         target = target_named(name, self._schema)
-        if target is None or not word or not says(tokens, phrase_of(word)):
+        if target is None or not says(tokens, phrase_of(word)):
             return False
         if target.column:
             return ColumnRef(target.table, target.column) in refs_in(tree, self._schema)
@@ -114,9 +123,7 @@ def _column_notes(table: TableKnowledge, name: str | None, refs: tuple[ColumnRef
             yield f"{name}.{note.column}: {note.note}"
 
 
-def _is_called(
-    table: TableKnowledge, name: str | None, refs: tuple[ColumnRef, ...], tokens: tuple[Token, ...]
-) -> bool:
+def _is_called(table: TableKnowledge, name: str | None, refs: tuple[ColumnRef, ...], tokens: tuple[Token, ...]) -> bool:
     """The question says one of its synonyms, or one of a column in play."""
     used = {ref.name.casefold() for ref in refs if ref.table == name}
     columns = [note.synonyms for note in table.column_notes if note.column.casefold() in used]

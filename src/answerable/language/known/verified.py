@@ -40,6 +40,8 @@ class VerifiedQueries:
     def __init__(self, queries: tuple[VerifiedQuery, ...], index: SchemaIndex) -> None:
         self._queries = queries
         self._index = index
+        self._gists: dict[VerifiedQuery, tuple[Gist, ...]] = {}
+        self._gists_on: Calendar | None = None
 
     def answer(self, question: str, context: Context) -> tuple[Translation | None, tuple[str, ...]]:
         """The answer, if one of them asks the same; and why those that do could not be used."""
@@ -56,8 +58,7 @@ class VerifiedQueries:
 
     def _answers(self, query: VerifiedQuery, asked: Gist, calendar: Calendar) -> Iterator[Verified]:
         """Under each of its wordings that says the same; Misfit where one does and its SQL no longer fits."""
-        for wording in dict.fromkeys((query.description, query.name, *query.wordings)):
-            meant = gist(wording, self._index, calendar)
+        for meant in self._wordings(query, calendar):
             read, notes = self._without_typing_errors(asked, meant)
             if read.parts != meant.parts or not any(words for _, words in meant.parts):
                 continue
@@ -66,8 +67,21 @@ class VerifiedQueries:
                 more = _adapted(tree, meant, read)
             except CannotAdapt:
                 continue
-            yield Verified(query, tree.sql(dialect=self._index.schema.dialect, comments=False), (*notes, *more), bool(more))
+            yield Verified(
+                query, tree.sql(dialect=self._index.schema.dialect, comments=False), (*notes, *more), bool(more)
+            )
             return
+
+    def _wordings(self, query: VerifiedQuery, calendar: Calendar) -> tuple[Gist, ...]:
+        """Its name is one of them, where it leaves out no value that the description names."""
+        if self._gists_on != calendar:
+            self._gists, self._gists_on = {}, calendar
+        if query not in self._gists:
+            full, name, *others = (
+                gist(text, self._index, calendar) for text in (query.description, query.name, *query.wordings)
+            )
+            self._gists[query] = (full, *([name] if name.named == full.named else []), *others)
+        return self._gists[query]
 
     def _without_typing_errors(self, asked: Gist, meant: Gist) -> tuple[Gist, tuple[str, ...]]:
         """Words that are none, read as the words of `meant` that they nearly are."""
@@ -95,7 +109,9 @@ def _nearly(word: str, other: str) -> bool:
 
 def _adapted(tree: exp.Query, meant: Gist, asked: Gist) -> tuple[str, ...]:
     """The tree with the values of the question; what was changed."""
-    pairs = [pair for kind in ("cell", "number", "date") for pair in zip(_of(kind, meant), _of(kind, asked), strict=True)]
+    pairs = [
+        pair for kind in ("cell", "number", "date") for pair in zip(_of(kind, meant), _of(kind, asked), strict=True)
+    ]
     changed = [(old, new) for old, new in pairs if not old.same(new)]
     wanted: list[Change] = []
     for old, new in changed:
