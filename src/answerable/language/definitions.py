@@ -72,6 +72,8 @@ class Definition:
     """It is meant for a period, which the question should name."""
     adds_up: bool = False
     """The figures of all groups together are the figure of the whole."""
+    is_count: bool = False
+    """It says how many there are of something."""
     counts_once: bool = False
     """Rows that a join repeats do not change it: distinct counts, extremes."""
 

@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 from answerable.language.lemmas import lemma, stem
 from answerable.language.normalise import Token
 from answerable.language.schema_index import SchemaIndex, Target, value_words
+from answerable.language.traits import identifier_words
 from answerable.language.vocabulary import Phrase, cue_phrases, demonyms, filler_words, stop_words, synonyms
 
 __all__ = ["Mention", "link"]
@@ -120,12 +121,17 @@ def _targets(span: Sequence[Token], index: SchemaIndex) -> tuple[Target, ...]:
     found = [*_name_targets(tuple(token.lemma for token in span), index), *_value_targets(span, index)]
     if not found and len(span) == 1:
         found = list(_last_resorts(span[0], index))
-    return _best_first(found)
+    return _best_first(target for target in found if not _is_claimed(target, index))
 
 
 def _settled(phrase: Phrase, index: SchemaIndex) -> tuple[Target, ...]:
     """What somebody said it means, whatever else is named so."""
     return index.glossary.settled.get(phrase) or index.glossary.terms.get(phrase, ())
+
+
+def _is_claimed(target: Target, index: SchemaIndex) -> bool:
+    """`order revenue`, where revenue is a metric, is the metric of orders, not the column of that name."""
+    return target.kind == "column" and identifier_words(target.column) in index.glossary.settled
 
 
 def _best_first(targets: Sequence[Target] | Iterator[Target]) -> tuple[Target, ...]:

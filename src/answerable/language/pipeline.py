@@ -94,7 +94,9 @@ class Pipeline:
         """The window phrase, unless a table or column is named by one of its words."""
         found = find_window(tokens)
         telling = [tokens[place].lemma for place in sorted(found.places)] if found else []
-        named = any((word,) in self._index.names for word in telling if word not in (*GRAINS, "average", "total"))
+        known = (self._index.names, self._index.glossary.settled)
+        telling = [word for word in telling if word not in (*GRAINS, "average", "total")]
+        named = any((word,) in names for word in telling for names in known)
         return None if named else found
 
     def _ranked(self, drawn: Sketch, hints: frozenset[str]) -> list[_Ranked]:

@@ -13,14 +13,13 @@ from answerable.language.definitions import Definition
 from answerable.language.join_path import Join
 from answerable.language.known.fitting import Misfit, expression_over, query_of, resolved, sources_of, table_named
 from answerable.language.known.scopes import conjuncts
-from answerable.language.known.templates import Undated, marked, undated
+from answerable.language.known.templates import Undated, has_variable, marked, undated
 from answerable.language.query import ColumnRef
 from answerable.schema import DatabaseSchema
 
 __all__ = ["WholeQuery", "defined"]
 
 _PLAIN = frozenset(("expressions", "from_", "joins", "where", "kind", "hint", "operation_modifiers"))
-_COUNTED_ONCE = (exp.Min, exp.Max)
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -54,6 +53,8 @@ def _plain(tree: exp.Query) -> exp.Select:
     bare = [column for column in figure.find_all(exp.Column) if column.find_ancestor(exp.AggFunc) is None]
     if not aggregates or bare or not all(map(_is_narrowable, aggregates)):
         raise Misfit("it is not made of plain aggregates")
+    if has_variable(figure):
+        raise Misfit("its definition uses a variable where no period can stand")
     return tree
 
 
@@ -79,9 +80,14 @@ def _definition(metric: CanonicalMetric, tree: exp.Select, schema: DatabaseSchem
         tuple(expression_over(test, sources, schema) for test in placed.tests),
         _dated(metric, placed, sources, schema),
         placed.is_periodic,
-        isinstance(figure, exp.Sum | exp.Count) and not figure.find(exp.Distinct),
-        all(isinstance(one, _COUNTED_ONCE) or one.find(exp.Distinct) for one in figure.find_all(exp.AggFunc)),
+        adds_up=isinstance(figure, exp.Sum | exp.Count) and not figure.find(exp.Distinct),
+        is_count=isinstance(figure, exp.Count),
+        counts_once=all(map(_is_counted_once, figure.find_all(exp.AggFunc))),
     )
+
+
+def _is_counted_once(aggregate: exp.AggFunc) -> bool:
+    return isinstance(aggregate, exp.Min | exp.Max) or aggregate.find(exp.Distinct) is not None
 
 
 def _label(name: str) -> str:

@@ -144,7 +144,8 @@ def _full_name(table: exp.Table) -> str:
 def _look_up(tree: exp.Query, schema: DatabaseSchema) -> None:
     """Every table is known, and every column is one of theirs or a name the query itself gave."""
     own = {name.casefold() for name in _given_names(tree)}
-    places = [place for place in tree.find_all(exp.Table) if place.name.casefold() not in own]
+    named = {query.alias.casefold() for query in tree.find_all(exp.CTE)}
+    places = [place for place in tree.find_all(exp.Table) if place.db or place.name.casefold() not in named]
     known = {place.alias_or_name.casefold(): schema.table(_full_name(place)) for place in places}
     if not all(known.values()):
         raise Misfit(_UNKNOWN)
@@ -157,7 +158,9 @@ def _look_up(tree: exp.Query, schema: DatabaseSchema) -> None:
 
 
 def _given_names(tree: exp.Query) -> Iterator[str]:
-    for node in tree.find_all(exp.Alias, exp.CTE, exp.TableAlias):
-        if not (isinstance(node, exp.TableAlias) and isinstance(node.parent, exp.Table)):
-            yield node.alias_or_name
-        yield from (column.name for column in node.args.get("columns") or ())
+    """What the query itself calls its columns."""
+    for node in tree.find_all(exp.Alias, exp.TableAlias):
+        if isinstance(node, exp.TableAlias):
+            yield from (column.name for column in node.args.get("columns") or ())
+        else:
+            yield node.alias

@@ -91,7 +91,8 @@ class Governor:
 
     def continued(self, translation: Translation, context: Context) -> Translation:
         """A follow-up to a question for a metric computes it still, or says that it does not."""
-        names = self._named(normalise(context.turns[-1].question)) if context.turns else ()
+        spoken_of = (self._named(normalise(turn.question)) for turn in reversed(context.turns))
+        names = next((names for names in spoken_of if names), ())
         if not names or translation.best is None:
             return translation
         dialect = self._index.schema.dialect

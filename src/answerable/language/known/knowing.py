@@ -72,20 +72,20 @@ class Knowing:
         tokens = normalise(question)
         found, skipped = self._verified.answer(question, context)
         if found is None:
-            found = self._governor.answer(question, context) or self._otherwise(question, tokens, context)
+            rules = self._terms(tokens)
+            found = self._governor.answer(question, context) or self._otherwise(question, context, bool(rules))
+            found = with_entries(found, [(rule, ()) for rule in rules]) if found.best else found
             found = amended(found, self._heeded(found), tokens, self.schema.dialect)
         notes = (*skipped, *self._not_applied(tokens))
         told = self._teller.tell(found, tokens)
         return replace(told, assumptions=(*told.assumptions, *notes)) if notes else told
 
-    def _otherwise(self, question: str, tokens: tuple[Token, ...], context: Context) -> Translation:
-        rules = self._terms(tokens)
+    def _otherwise(self, question: str, context: Context, is_defined: bool) -> Translation:
+        """`is_defined`: the question says words that rules define."""
         leaning = self._prepared.leaning(question, context)
         if leaning is not None:
-            found = self._governor.continued(leaning, context)
-        else:
-            found = (self._prepared.by_rule if rules else self._prepared.alone)(question, context)
-        return with_entries(found, [(rule, ()) for rule in rules]) if found.best else found
+            return self._governor.continued(leaning, context)
+        return (self._prepared.by_rule if is_defined else self._prepared.alone)(question, context)
 
     def _terms(self, tokens: tuple[Token, ...]) -> list[BusinessRule]:
         """Rules whose words the question says."""

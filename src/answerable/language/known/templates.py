@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from answerable.language.known.fitting import Misfit
 
-__all__ = ["Undated", "marked", "undated"]
+__all__ = ["Undated", "has_variable", "marked", "undated"]
 
 _MARK = "ANSWERABLE_VARIABLE"
 _VARIABLE = re.compile(r"'?\{\{\s*(?P<name>[\w.]+)\s*\}\}'?")
@@ -33,6 +33,10 @@ def marked(template: str) -> str:
         names = ", ".join(f"'{name}'" for name in unknown)
         raise Misfit(f"its definition has a variable that nothing fills: {names}")
     return _VARIABLE.sub(lambda found: f"{_MARK}('{found['name']}')", _BETWEEN.sub("= ", template))
+
+
+def has_variable(node: exp.Expr) -> bool:
+    return bool(_variables(node))
 
 
 def undated(tests: list[exp.Expr]) -> Undated:

@@ -15,7 +15,6 @@ from answerable.language.options import Options
 from answerable.language.query import ColumnRef, Filter
 from answerable.language.sketch import ValueFilter
 from answerable.language.traits import identifier_words
-from answerable.schema import Column
 
 __all__ = ["filter_values", "limit_to"]
 
@@ -37,23 +36,19 @@ def filter_values(draft: Draft, said: Fragment) -> tuple[str, ...]:
 
 
 def _meeting(draft: Draft, meant: Filter, said: str, negated: bool) -> str:
-    """A word that somebody defined; rows it is said of must be there, for it may speak of several columns."""
+    """A word that somebody defined: a test of the rows themselves, or of those that exist for each."""
+    column = draft.index.column(meant.ref.table, meant.ref.name)
     path = draft.path(meant.ref.table)
-    tests = [condition(replace(meant, op="meets"), _column(draft, meant.ref), draft.names, draft.dialect)]
     if any(step.multiplies for step in path):
-        exists = draft.exists(path, tests)
-        draft.conjuncts = [*draft.conjuncts, exp.Not(this=exists) if negated else exists]
-        return f"{'without' if negated else 'only'} '{said}'"
-    for table in meant.tables:
-        draft.reach(table)
-    op = "fails" if negated else "meets"
-    test = condition(replace(meant, op=op), _column(draft, meant.ref), draft.names, draft.dialect)
+        inner = condition(replace(meant, op="meets"), column, draft.names, draft.dialect)
+        exists = draft.exists(path, [inner])
+        test: exp.Expr = exp.Not(this=exists) if negated else exists
+    else:
+        for table in meant.tables:
+            draft.reach(table)
+        test = condition(replace(meant, op="fails" if negated else "meets"), column, draft.names, draft.dialect)
     draft.conjuncts = [*draft.conjuncts, test]
     return f"{'without' if negated else 'only'} '{said}'"
-
-
-def _column(draft: Draft, ref: ColumnRef) -> Column:
-    return draft.index.column(ref.table, ref.name)
 
 
 def _meant(draft: Draft, value: ValueFilter) -> Filter:
