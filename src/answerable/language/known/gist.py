@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
@@ -37,6 +37,8 @@ class Named:
     number: Decimal | None = None
     period: Period | None = None
     relative: bool = False
+    head: str = ""
+    """What it stands under: `from` and `to` are not the same."""
 
     def same(self, other: Named) -> bool:
         if self.kind == "date":
@@ -80,7 +82,7 @@ def _words() -> _Words:
 
 
 def gist(question: str, index: SchemaIndex, calendar: Calendar) -> Gist:
-    gathering = _Gathering()
+    gathering = _Gathering(index)
     for item in _items(normalise(question), index, calendar):
         if isinstance(item, Named):
             gathering.value(item)
@@ -92,7 +94,8 @@ def gist(question: str, index: SchemaIndex, calendar: Calendar) -> Gist:
 class _Gathering:
     """Parts while they are put together. A value is a part of its own, under the head right before it."""
 
-    def __init__(self) -> None:
+    def __init__(self, index: SchemaIndex) -> None:
+        self._index = index
         self._parts: list[tuple[str, list[str]]] = [("", [])]
         self._named: list[Named] = []
 
@@ -111,13 +114,19 @@ class _Gathering:
         said = "" if words or head in _words().plain_heads else head
         self._parts.append((said or "#", [f"#{named.kind}"]))
         self._parts.append(("", []))
-        self._named.append(named)
+        self._named.append(replace(named, head=said))
 
     def done(self) -> Gist:
         """What begins with nothing belongs together, wherever it stands."""
-        main = [word for head, words in self._parts if not head for word in words]
-        others = [(head, tuple(sorted(words))) for head, words in self._parts if head]
+        main = self._in_order([word for head, words in self._parts if not head for word in words])
+        others = [(head, tuple(sorted(self._in_order(words)))) for head, words in self._parts if head]
         return Gist(tuple(sorted([("", tuple(sorted(main))), *others])), tuple(self._named))
+
+    def _in_order(self, words: list[str]) -> list[str]:
+        """Who does what to whom: the order of several tables matters, where that of other words does not."""
+        tables = [word for word in words if any(t.kind == "table" for t in self._index.names.get((word,), ()))]
+        places = {word: place for place, word in enumerate(dict.fromkeys(tables))}
+        return [f"{word} {places[word]}" if word in places and len(places) > 1 else word for word in words]
 
 
 def _items(tokens: Sequence[Token], index: SchemaIndex, calendar: Calendar) -> Iterator[str | Named]:

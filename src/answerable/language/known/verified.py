@@ -94,7 +94,8 @@ class VerifiedQueries:
         return asked, tuple(notes)
 
     def _is_word(self, word: str) -> bool:
-        return word in self._known_words or (word,) in self._index.names
+        """Words of our own making hold a space or a sign, and are never mistyped."""
+        return not word.isalpha() or word in self._known_words or (word,) in self._index.names
 
     @cached_property
     def _known_words(self) -> frozenset[str]:
@@ -109,9 +110,7 @@ def _nearly(word: str, other: str) -> bool:
 
 def _adapted(tree: exp.Query, meant: Gist, asked: Gist) -> tuple[str, ...]:
     """The tree with the values of the question; what was changed."""
-    pairs = [
-        pair for kind in ("cell", "number", "date") for pair in zip(_of(kind, meant), _of(kind, asked), strict=True)
-    ]
+    pairs = zip(_by_place(meant), _by_place(asked), strict=True)
     changed = [(old, new) for old, new in pairs if not old.same(new)]
     wanted: list[Change] = []
     for old, new in changed:
@@ -120,8 +119,9 @@ def _adapted(tree: exp.Query, meant: Gist, asked: Gist) -> tuple[str, ...]:
     return tuple(f"It was asked of '{new.text}' in place of '{old.text}'" for old, new in changed)
 
 
-def _of(kind: str, said: Gist) -> list[Named]:
-    return [named for named in said.named if named.kind == kind]
+def _by_place(said: Gist) -> list[Named]:
+    """Of questions with equal parts, values of one place come at one position."""
+    return sorted(said.named, key=lambda named: (named.kind, named.head))
 
 
 def _best(found: list[Verified]) -> Translation | None:
