@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rapidfuzz import process
@@ -74,7 +74,25 @@ def _with_terms(mentions: Sequence[Mention], tokens: Sequence[Token], index: Sch
         else:
             following = mentions[place + 1] if place + 1 < len(mentions) else None
             found += _about(mention, following)
-    return tuple(found)
+    return tuple(found if any(_is_of_rows(mention, index) for mention in mentions) else _as_nouns(found, index))
+
+
+def _is_of_rows(mention: Mention, index: SchemaIndex) -> bool:
+    """It names a table or an amount, so that there is something for the term to pick from."""
+    best = mention.best
+    return best.kind not in ("value", "column") or (
+        best.kind == "column" and index.column(best.table, best.column).kind.is_number
+    )
+
+
+def _as_nouns(mentions: Sequence[Mention], index: SchemaIndex) -> list[Mention]:
+    """`VIPs by country`: where nothing else is named, a term stands for its rows too."""
+    found: list[Mention] = []
+    for mention in mentions:
+        best = mention.best
+        is_term = (best.table, best.value) in index.glossary.conditions
+        found += [replace(mention, targets=(Target("table", best.table),)), mention] if is_term else [mention]
+    return found
 
 
 def _parted(mention: Mention, tokens: Sequence[Token], index: SchemaIndex) -> list[Mention]:

@@ -9,7 +9,7 @@ from answerable.language.link import Mention
 from answerable.language.per_group import partition_of
 from answerable.language.pieces import Grain, Number
 from answerable.language.reading_figures import FigureReader
-from answerable.language.sketch import Group, Ranking
+from answerable.language.sketch import Group, Ranking, ValueFilter
 
 __all__ = ["RankingReader"]
 
@@ -31,6 +31,9 @@ class RankingReader(FigureReader):
         while distinct := self._cue_ahead("distinct"):
             self._take(distinct)
             self._at += 1
+        if (term := self._peek(Mention)) and self._roles.is_term(term):
+            self._next(Mention)  # `per active customer`
+            self._values.append(ValueFilter(term))
         while True:
             if grain := self._next(Grain):
                 self._groups.append(Group(grain.mention, grain.grain))

@@ -33,6 +33,10 @@ class Roles:
         """A figure that somebody defined."""
         return mention.best.kind == "metric"
 
+    def is_term(self, mention: Mention) -> bool:
+        """A word for rows that meet what somebody defined."""
+        return (mention.best.table, mention.best.value) in self._index.glossary.conditions
+
     def is_table(self, mention: Mention) -> bool:
         tables = mention.of("table")
         return bool(tables) and tables[0].score >= mention.best.score - 0.01

@@ -1,20 +1,26 @@
-"""Whether a query still computes a metric as it is defined: an edited one may have lost a part of it."""
+"""Whether a query holds what somebody defined: an edited one may have lost a part of it, another never had it."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
-from answerable.language.definitions import Definition
+from answerable.language.definitions import Definition, Expression
 from answerable.language.known.scopes import conjuncts, owner, tables_of
 from answerable.schema import DatabaseSchema
 
-__all__ = ["holds"]
+__all__ = ["holds", "tests"]
 
 
 def holds(tree: exp.Expr, definition: Definition, schema: DatabaseSchema) -> bool:
     """One SELECT shows its figure over its own tables, and demands everything it demands."""
     spelled = _spelled_out(tree, schema)
     return any(_is_held(select, definition, schema) for select in spelled.find_all(exp.Select))
+
+
+def tests(tree: exp.Expr, condition: Expression, schema: DatabaseSchema) -> bool:
+    """The condition stands somewhere in the query."""
+    wanted = _written(condition.tree_itself)
+    return any(_written(node) == wanted for node in _spelled_out(tree, schema).walk())
 
 
 def _is_held(select: exp.Select, definition: Definition, schema: DatabaseSchema) -> bool:

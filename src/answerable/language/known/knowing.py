@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
+import sqlglot
+
 from answerable.known import BusinessRule, Known
 from answerable.language.definitions import Glossary
 from answerable.language.known.amending import amended
@@ -18,16 +20,21 @@ from answerable.language.known.enriching import enriched
 from answerable.language.known.glossing import glossed
 from answerable.language.known.governing import PATH as METRIC
 from answerable.language.known.governing import Governor
+from answerable.language.known.holding import tests
 from answerable.language.known.spans import first_of, replaced
-from answerable.language.known.telling import Teller, with_entries
+from answerable.language.known.telling import Teller, shown, with_entries
 from answerable.language.known.verified import VerifiedQueries
 from answerable.language.link import link
 from answerable.language.normalise import Token, normalise
 from answerable.language.schema_index import SchemaIndex
-from answerable.language.translation import Context, Translation
+from answerable.language.translation import Clarification, Context, Translation
 from answerable.schema import DatabaseSchema
 
 __all__ = ["Knowing", "Prepared"]
+
+
+_Term = tuple[str, str]
+"""A table, and the word that picks rows of it."""
 
 
 class Prepared(Protocol):
@@ -74,7 +81,7 @@ class Knowing:
         if found is None:
             rules = self._terms(tokens)
             found = self._governor.answer(question, context) or self._otherwise(question, context, bool(rules))
-            found = with_entries(found, [(rule, ()) for rule in rules]) if found.best else found
+            found = self._with_terms(found, rules)
             found = amended(found, self._heeded(found), tokens, self.schema.dialect)
         notes = (*skipped, *self._not_applied(tokens))
         told = self._teller.tell(found, tokens)
@@ -87,11 +94,27 @@ class Knowing:
             return self._governor.continued(leaning, context)
         return (self._prepared.by_rule if is_defined else self._prepared.alone)(question, context)
 
-    def _terms(self, tokens: tuple[Token, ...]) -> list[BusinessRule]:
-        """Rules whose words the question says."""
+    def _terms(self, tokens: tuple[Token, ...]) -> list[_Term]:
+        """Words of the question that rules define, each with the tables it may speak of."""
         targets = [target for mention in link(tokens, self._index) for target in mention.of("value")]
-        found = [self._words.rules.get((target.table, target.value)) for target in targets]
-        return [rule for rule in dict.fromkeys(found) if rule is not None]
+        keys = dict.fromkeys((target.table, target.value) for target in targets)
+        return [key for key in keys if key in self._words.rules]
+
+    def _with_terms(self, found: Translation, terms: list[_Term]) -> Translation:
+        """The rules that had a part; a word whose meaning found no place is asked back, never passed over."""
+        if found.best is None or not terms:
+            return found
+        from answerable.language.combining import asked_back
+
+        tree = sqlglot.parse_one(found.best.sql, dialect=self.schema.dialect)
+        conditions = self._words.glossary.conditions
+        heeded = [term for term in terms if tests(tree, conditions[term], self.schema)]
+        told = with_entries(found, [(self._words.rules[term], ()) for term in heeded])
+        missing = dict.fromkeys(said for _, said in terms if all(said != other for _, other in heeded))
+        if not missing or found.clarification:
+            return told
+        words = ", ".join(f"'{shown(said)}'" for said in missing)
+        return asked_back(told, Clarification(f"What {words} means here found no place in this question."))
 
     def _heeded(self, found: Translation) -> tuple[Correction, ...]:
         """A metric is what it is defined to be, unless a rule names it."""
