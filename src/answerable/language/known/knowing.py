@@ -83,7 +83,7 @@ class Knowing:
             found = self._governor.answer(question, context) or self._otherwise(question, context, bool(rules))
             found = self._with_terms(found, rules)
             found = amended(found, self._heeded(found), tokens, self.schema.dialect)
-        notes = (*skipped, *self._not_applied(tokens))
+        notes = tuple(map(shown, (*skipped, *self._not_applied(tokens))))
         told = self._teller.tell(found, tokens)
         return replace(told, assumptions=(*told.assumptions, *notes)) if notes else told
 
@@ -120,7 +120,7 @@ class Knowing:
         """A metric is what it is defined to be, unless a rule names it."""
         if found.path != METRIC:
             return self._corrections
-        metrics = {one.name for one in found.applied}
+        metrics = {one.name for one in found.applied if one.kind == "metric"}
         rules = (one for one in self._corrections if isinstance(one.entry, BusinessRule))
         return tuple(
             one for one in rules if isinstance(one.entry, BusinessRule) and metrics & {*one.entry.applies_to_metrics}

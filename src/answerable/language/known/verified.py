@@ -14,6 +14,7 @@ from answerable.language.dates import Calendar
 from answerable.language.known.adapting import CannotAdapt, Change, changes, make
 from answerable.language.known.fitting import Misfit, query_of
 from answerable.language.known.gist import Gist, Named, gist
+from answerable.language.known.telling import shown
 from answerable.language.schema_index import SchemaIndex
 from answerable.language.translation import Candidate, Clarification, Context, Reading, Translation
 
@@ -133,13 +134,14 @@ def _best(found: list[Verified]) -> Translation | None:
         return None
     entries = tuple(applied(one.query) for one in fitting)
     if len(fitting) > 1:
-        readings = tuple(Reading(one.query.name, one.sql) for one in fitting[:4])
+        readings = tuple(Reading(shown(one.query.name), one.sql) for one in fitting[:4])
         asked = Clarification("Several verified queries answer this. Which one is meant?", readings)
         return Translation(tuple(Candidate(one.sql, _TORN) for one in fitting[:4]), PATH, asked, applied=entries)
     first = fitting[0]
     sure = _ADAPTED if first.is_adapted else _AS_IT_IS
     said = f"Answered by the verified query '{first.query.name}'{_by(first.query)}"
-    return Translation((Candidate(first.sql, sure),), PATH, assumptions=(said, *first.notes), applied=entries)
+    notes = tuple(map(shown, (said, *first.notes)))
+    return Translation((Candidate(first.sql, sure),), PATH, assumptions=notes, applied=entries)
 
 
 def _by(query: VerifiedQuery) -> str:
