@@ -15,12 +15,14 @@ from answerable.agent.executor import Executor
 from answerable.agent.narrowing import translate_within
 from answerable.agent.trust import trust_level
 from answerable.errors import NeedsClarification, Refused
+from answerable.known import NOTHING_KNOWN, Known
 
 if TYPE_CHECKING:
     from answerable.agent.question import Question
     from answerable.answers.answer import Answer
     from answerable.audit import AuditTrail
     from answerable.guard import Policy, Verdict
+    from answerable.guard.visible import SchemaView
     from answerable.language import Candidate, Translation, Translator, Turn
     from answerable.schema import DatabaseSchema
     from answerable.settings import Settings
@@ -41,6 +43,8 @@ class Desk:
     approve: Approve | None = None
     progress: Progress | None = None
     today: date = field(default_factory=date.today)
+    known: Known = NOTHING_KNOWN
+    """What the organisation knows of the data; what the policy hides of it is neither used nor told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +98,19 @@ def _translate(
     from answerable.language import Context
 
     full = source.schema(progress=desk.progress)
-    context = Context(desk.today, turns, question.lang, desk.settings.fiscal_year_start)
+    view = guard.seen_through(desk.policy, full)
+    known = _visible(desk.known, full, view)
+    context = Context(desk.today, turns, question.lang, desk.settings.fiscal_year_start, known)
     translation = translate_within(question.text, full, context, desk)
-    return source, guard.seen_through(desk.policy, full).without_values(), translation
+    return source, view.without_values(), translation
+
+
+def _visible(known: Known, full: DatabaseSchema, view: SchemaView) -> Known:
+    if known.is_empty:
+        return known
+    from answerable.language.known import within
+
+    return within(known, full, view.readable())
 
 
 def _confidence(translation: Translation) -> float:
@@ -104,7 +118,10 @@ def _confidence(translation: Translation) -> float:
 
 
 def _record_plan(question: Question, understood: Understood, desk: Desk) -> None:
-    plan = {"path": understood.translation.path, "source": understood.source.name, "sql": understood.best.sql}
+    translation = understood.translation
+    plan = {"path": translation.path, "source": understood.source.name, "sql": understood.best.sql}
+    if translation.applied:
+        plan["applied"] = "; ".join(f"{one.kind} {one.name} {one.version}" for one in translation.applied)
     desk.trail.append(question.request_id, "plan_created", plan, "planner")
 
 
@@ -173,7 +190,8 @@ def say(question: Question, understood: Understood, outcome: Outcome, approved: 
         *(finding.message for finding in verdict.warnings),
     )
     caveats = tuple(dict.fromkeys(doubts))
-    trust = trust_level(understood.best.confidence, caveats, approved.edited)
+    translation = understood.translation
+    trust = trust_level(understood.best.confidence, caveats, approved.edited, translation.path, translation.applied)
     return tell(question, understood, outcome, verdict.tables, caveats, trust)
 
 

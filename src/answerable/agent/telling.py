@@ -49,6 +49,7 @@ def tell(
             filters=query.filters,
             assumptions=understood.translation.assumptions,
             caveats=caveats,
+            applied=understood.translation.applied,
             freshness=_freshness(schema, tables),
             schema_fingerprint=schema.fingerprint,
             elapsed_ms=result.elapsed_ms,

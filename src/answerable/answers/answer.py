@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from answerable.known import Applied
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -48,6 +50,8 @@ class Provenance:
     caveats: tuple[str, ...] = ()
     """What the reader must know: truncation, empty result, low confidence, warnings of the guard."""
     freshness: str | None = None
+    applied: tuple[Applied, ...] = ()
+    """Knowledge and learnings that had a part in it, each in the version it had then."""
     schema_fingerprint: str = ""
     elapsed_ms: int = 0
 

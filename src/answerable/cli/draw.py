@@ -118,6 +118,8 @@ def _computed(answer: Answer) -> Iterator[Text]:
         yield _styled(f"! {caveat}", "yellow")
     for assumption in provenance.assumptions:
         yield _styled(f"- {assumption}", "dim")
+    for entry in provenance.applied:
+        yield _styled(f"- Applied: {entry.kind.replace('_', ' ')} '{entry.name}'", "dim")
     if provenance.freshness:
         yield _styled(f"- {provenance.freshness}", "dim")
     tables = ", ".join(provenance.tables) or "no table"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from answerable.language.conditions import condition
+from answerable.language.defined_figures import of_rows_passing
 from answerable.language.joining import Joiner
 from answerable.language.naming import Names
 from answerable.language.query import ColumnRef, Filter, Measure, Query
@@ -41,6 +42,8 @@ class Aggregates:
         return self._share_of_total(measure, query) if query.dimensions else self._share_of_part(measure, query)
 
     def figure(self, measure: Measure, query: Query) -> exp.Expr:
+        if measure.definition:
+            return measure.definition.figure.tree(self._names)
         if measure.operator in _RATIOS:
             return self._ratio(measure, query)
         raw = self._raw(measure, query)
@@ -50,6 +53,8 @@ class Aggregates:
         return _rounded(raw, scale) if scale is not None else raw
 
     def _raw(self, measure: Measure, query: Query) -> exp.Expr:
+        if measure.definition:
+            return measure.definition.figure.tree(self._names)
         if measure.function in ("count", "count_distinct"):
             return self._count(measure, query)
         if measure.function == "range":
@@ -79,28 +84,35 @@ class Aggregates:
 
     def _share_of_part(self, measure: Measure, query: Query) -> exp.Expr:
         """100 × the figure over the rows that pass ÷ the figure over all rows."""
-        each = self._operand(measure) if measure.columns else exp.Literal.number(1)
-        part = self._passing(each, query.part)
+        part = self._passing(measure, query.part)
         if query.base:
-            nonzero = exp.Nullif(this=self._passing(each, query.base), expression=exp.Literal.number(0))
+            nonzero = exp.Nullif(this=self._passing(measure, query.base), expression=exp.Literal.number(0))
             return ratio(exp.Mul(this=exp.Literal.number("1.0"), expression=part), nonzero)
-        whole = exp.Sum(this=each.copy()) if measure.columns else exp.Count(this=exp.Star())
+        whole = self._whole(measure)
         nonzero = exp.Nullif(this=whole, expression=exp.Literal.number(0))
         return _rounded(ratio(_hundredfold(part), nonzero), 2)
 
     def _change(self, measure: Measure, query: Query) -> exp.Expr:
         """100 × what was added ÷ what there was before."""
-        each = self._operand(measure) if measure.columns else exp.Literal.number(1)
-        now, before = self._passing(each, query.part), self._passing(each, query.base)
+        now, before = self._passing(measure, query.part), self._passing(measure, query.base)
         added = exp.Paren(this=exp.Sub(this=now, expression=before))
         nonzero = exp.Nullif(this=before.copy(), expression=exp.Literal.number(0))
         return _rounded(ratio(_hundredfold(added), nonzero), 2)
 
-    def _passing(self, each: exp.Expr, filters: Sequence[Filter]) -> exp.Expr:
-        """The sum over the rows that pass all filters."""
+    def _whole(self, measure: Measure) -> exp.Expr:
+        if measure.definition:
+            return measure.definition.figure.tree(self._names)
+        return exp.Sum(this=self._operand(measure)) if measure.columns else exp.Count(this=exp.Star())
+
+    def _passing(self, measure: Measure, filters: Sequence[Filter]) -> exp.Expr:
+        """The sum, or the metric, over the rows that pass all filters."""
         dialect = self._index.schema.dialect
         tests = [condition(f, self._index.column(f.ref.table, f.ref.name), self._names, dialect) for f in filters]
-        passing = exp.If(this=exp.and_(*tests, copy=False), true=each.copy())
+        both = exp.and_(*tests, copy=False)
+        if measure.definition:
+            return of_rows_passing(measure.definition.figure.tree(self._names), both)
+        each = self._operand(measure) if measure.columns else exp.Literal.number(1)
+        passing = exp.If(this=both, true=each)
         return exp.Sum(this=exp.Case(ifs=[passing], default=exp.Literal.number(0)))
 
     def _count(self, measure: Measure, query: Query) -> exp.Expr:

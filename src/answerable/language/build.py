@@ -53,8 +53,9 @@ class Builder:
         present = {query.root, *(join.table for join in joins)}
         select = exp.Select().from_(self._names.table(query.root))
         for join in joins:
-            select = select.join(self._names.table(join.table), on=self._on(join), copy=False)
-        if tests := self._where(query, present):
+            kind = "LEFT" if join.optional else None
+            select = select.join(self._names.table(join.table), on=self._on(join), join_type=kind, copy=False)
+        if tests := [*self._defined(query), *self._where(query, present)]:
             select = select.where(*tests, copy=False)
         select = self._filled(select, query)
         if not joins and not select.find(exp.Exists) and not looks_at_peers(query):
@@ -86,6 +87,11 @@ class Builder:
             tests = self._conditions([f for f in query.filters if f.ref.table in present])
             tests += self._existence(query, present, [f for f in query.filters if f.ref.table not in present])
         return tests + [self._absence(query, present, absence) for absence in query.absences]
+
+    def _defined(self, query: Query) -> list[exp.Expr]:
+        """What a metric itself demands of its rows."""
+        tests = query.definition.tests if query.definition else ()
+        return [test.test(self._names) for test in tests]
 
     def _either(self, query: Query, present: set[str]) -> list[exp.Expr]:
         """One of the filters holds; periods hold besides."""

@@ -7,6 +7,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 from answerable.language.buckets import bound
+from answerable.language.definitions import Expression
 from answerable.language.naming import Names
 from answerable.language.periods import Period
 from answerable.language.query import ColumnRef, Filter, Whole
@@ -46,10 +47,23 @@ def condition(filter_: Filter, column: Column, names: Names, dialect: str) -> ex
         return _presence(left, filter_.op)
     if filter_.op in ("true", "false"):
         return _truth(left, filter_.op == "true", column)
+    if filter_.op in ("meets", "fails"):
+        return _met(filter_.values[0], filter_.op == "meets", names)
     if filter_.op in ("same", "contains", "starts", "ends"):
         return _alike(left, filter_.op, str(filter_.values[0]).lower())
     values = tuple(_operand(value, filter_, column, names) for value in filter_.values)
     return compared(left, filter_.op, values)
+
+
+def _met(expression: object, wanted: bool, names: Names) -> exp.Expr:
+    """Somebody's own test; a row of which it cannot be said does not meet it."""
+    assert isinstance(expression, Expression)
+    if wanted:
+        return expression.test(names)
+    fails = exp.Case(
+        ifs=[exp.If(this=expression.tree(names), true=exp.Literal.number(0))], default=exp.Literal.number(1)
+    )
+    return exp.EQ(this=fails, expression=exp.Literal.number(1))
 
 
 def _operand(value: object, filter_: Filter, column: Column, names: Names) -> exp.Expr:

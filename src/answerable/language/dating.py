@@ -65,6 +65,8 @@ class Dater:
     def _date_choices(
         self, sketch: Sketch, query: Query, hint: Mention | None, grain: str | None
     ) -> tuple[DateChoice, ...]:
+        if query.definition and query.definition.dated and hint is None:
+            return (DateChoice(query.definition.dated, 1.0),)
         root = query.root
         if query.absences and not grain:
             root = query.absences[-1].table

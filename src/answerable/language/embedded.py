@@ -1,20 +1,25 @@
 """The embedded engine: a question becomes SQL without a language model, the same way every time.
 
 Two ways lead there. By rule: normalise → dates, cues, link → sketch → fill (with join path) → build. By network
-(`reader/`): values, relations → forms → SQL. `ranking/` says which reading is meant, and how sure that is.
+(`reader/`): values, relations → forms → SQL. `ranking/` says which reading is meant, and how sure that is. What the
+organisation knows of its data comes before both (`known/`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from answerable.language.definitions import NO_GLOSSARY, Glossary
 from answerable.language.translation import Context, Translation
 
 if TYPE_CHECKING:
     from answerable.clarification import Clarification
+    from answerable.known import Known
     from answerable.language.ambiguity.finding import AmbiguityFinder
     from answerable.language.followups import FollowUps
+    from answerable.language.known import Knowing
     from answerable.language.korean import KoreanEar
     from answerable.language.pipeline import Pipeline
     from answerable.language.reader.reading import Reader
@@ -30,11 +35,13 @@ class EmbeddedTranslator:
     """A `Translator` that needs nothing but the schema. Keeps what it prepared for the last few schemas."""
 
     def __init__(self) -> None:
-        self._prepared: dict[int, _Prepared] = {}
+        self._prepared: dict[tuple[int, str], tuple[DatabaseSchema, _Prepared | Knowing]] = {}
 
     def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
+        over = self._over(schema, context.known)
         heard = self._ear.hear(question, schema, context)
-        return heard.tell(self._over(schema).translate(heard.question, heard.context))
+        found = over.at_once(question, context) or over.translate(heard.question, heard.context)
+        return heard.tell(found)
 
     @cached_property
     def _ear(self) -> KoreanEar:
@@ -42,35 +49,62 @@ class EmbeddedTranslator:
 
         return KoreanEar()
 
-    def _over(self, schema: DatabaseSchema) -> _Prepared:
+    def _over(self, schema: DatabaseSchema, known: Known) -> _Prepared | Knowing:
         """By identity, not by fingerprint: comments and common values count here too."""
-        known = self._prepared.get(id(schema))
-        if known is None or known.schema is not schema:
+        key = id(schema), known.version
+        kept = self._prepared.get(key)
+        if kept is None or kept[0] is not schema:
             while len(self._prepared) >= _KEPT_SCHEMAS:
                 self._prepared.pop(next(iter(self._prepared)))
-            known = self._prepared[id(schema)] = _Prepared(schema)
-        return known
+            kept = self._prepared[key] = schema, _prepared(schema, known)
+        return kept[1]
+
+
+def _prepared(schema: DatabaseSchema, known: Known) -> _Prepared | Knowing:
+    if known.is_empty:
+        return _Prepared(schema)
+    from answerable.language.known import Knowing
+
+    return Knowing(schema, known, _Prepared)
 
 
 class _Prepared:
     """Everything that is worked out once for a schema."""
 
-    def __init__(self, schema: DatabaseSchema) -> None:
+    def __init__(
+        self,
+        schema: DatabaseSchema,
+        glossary: Glossary = NO_GLOSSARY,
+        in_own_names: Callable[[str], str] = lambda question: question,
+    ) -> None:
+        """`in_own_names` says a question in the schema's own names, for the network learned no others."""
         self.schema = schema
+        self._glossary = glossary
+        self._in_own_names = in_own_names
+
+    def at_once(self, question: str, context: Context) -> Translation | None:
+        """Nothing is answered without being read."""
+        return None
 
     def translate(self, question: str, context: Context) -> Translation:
         """A question may lean on the one before it; else it stands on its own."""
-        resolved = self._follow_ups.resolve(question, context) if context.turns else None
-        return resolved or self._alone(question, context)
+        return self.leaning(question, context) or self.alone(question, context)
 
-    def _alone(self, question: str, context: Context) -> Translation:
+    def leaning(self, question: str, context: Context) -> Translation | None:
+        return self._follow_ups.resolve(question, context) if context.turns else None
+
+    def by_rule(self, question: str, context: Context) -> Translation:
+        """On its own and without the network, which has no words for what only the organisation defines."""
+        return self._pipeline.translate(question, context)
+
+    def alone(self, question: str, context: Context) -> Translation:
         """What can be meant in several ways is asked back, however sure or unsure the likeliest reading is."""
         from answerable.language.combining import asked_back
 
         translation = self._plain(question, context)
         if translation.is_refused:
             return translation
-        ambiguity = self._ambiguous(question, translation, context)
+        ambiguity = self._ambiguous(self._in_own_names(question), translation, context)
         return asked_back(translation, ambiguity) if ambiguity else translation
 
     def _ambiguous(self, question: str, translation: Translation, context: Context) -> Clarification | None:
@@ -91,7 +125,7 @@ class _Prepared:
         by_rule = self._pipeline.translate(question, context)
         if by_rule.is_refused:
             return by_rule
-        return combined(question, by_rule, self._reader, self._trials)
+        return combined(self._in_own_names(question), by_rule, self._reader, self._trials)
 
     def _sql(self, question: str, context: Context) -> str | None:
         best = self._plain(question, context).best
@@ -101,7 +135,7 @@ class _Prepared:
     def _pipeline(self) -> Pipeline:
         from answerable.language.pipeline import Pipeline
 
-        return Pipeline(self.schema)
+        return Pipeline(self.schema, self._glossary)
 
     @cached_property
     def _reader(self) -> Reader:
@@ -126,4 +160,4 @@ class _Prepared:
     def _follow_ups(self) -> FollowUps:
         from answerable.language.followups import FollowUps
 
-        return FollowUps(self.schema, self._pipeline.translate)
+        return FollowUps(self.schema, self._pipeline.translate, self._glossary)

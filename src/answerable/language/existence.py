@@ -12,12 +12,13 @@ from answerable.language.traits import clock
 
 __all__ = ["existing"]
 
-_OPPOSITE = {"ne": "eq", "not_in": "in"}
+_OPPOSITE = {"ne": "eq", "not_in": "in", "fails": "meets"}
 
 
 def existing(query: Query, both: bool, graph: JoinGraph, index: SchemaIndex) -> Query:
     """`bought Kitchen but not Garden products` speaks of a customer's purchases, not of one row that is both."""
-    if any(measure.columns or measure.table != query.root for measure in query.measures) or query.dimensions:
+    computed = any(m.columns or m.definition or m.table != query.root for m in query.measures)
+    if computed or query.dimensions:
         return query
     kept: list[Filter] = []
     absences = list(query.absences)

@@ -55,12 +55,22 @@ class FigureOptions:
 
     def amounts(self, mention: Mention, function: str) -> tuple[Option, ...]:
         """Measures over the columns a mention may mean; latest and earliest may be of dates too."""
+        if mention.of("metric"):
+            return self.metrics(mention) if function == "sum" else ()
         found = [
             Option(self._measure(function, t), t.table, t.score, mention.text)
             for t in mention.of("column", "derived")
             if t.kind == "derived" or self._can_measure(t, function)
         ]
         return top(found)
+
+    def metrics(self, mention: Mention) -> tuple[Option, ...]:
+        """Figures that somebody defined, as they are defined."""
+        known = self._index.glossary.metrics
+        return tuple(
+            Option(Measure("defined", t.table, definition=known[t.value]), t.table, t.score, mention.text)
+            for t in mention.of("metric")
+        )
 
     def _measure(self, function: str, target: Target) -> Measure:
         return Measure(function, target.table, target.columns, reduced=target.kind == "derived")
@@ -112,6 +122,8 @@ class FigureOptions:
 
     def counts(self, mention: Mention) -> tuple[Option, ...]:
         """Counting what a mention names: rows of a table, units of a quantity, distinct values of a column."""
+        if mention.of("metric"):
+            return tuple(option for option in self.metrics(mention) if _is_count(option.payload))
         found: list[Option] = []
         for target in mention.targets:
             if target.kind == "table":
@@ -166,6 +178,11 @@ class FigureOptions:
         amounts = [column for column in table.columns if is_measure(table, column)]
         named = [c.name for word in words for c in amounts if word in identifier_words(c.name)]
         return tuple(dict.fromkeys(named))[:1] or tuple(c.name for c in amounts if len(amounts) == 1)
+
+
+def _is_count(payload: Payload) -> bool:
+    """A figure that is defined as a count."""
+    return isinstance(payload, Measure) and payload.definition is not None and payload.definition.is_count
 
 
 def _counts(column: str) -> tuple[str, ...]:

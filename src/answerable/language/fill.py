@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from answerable.language.build import Builder
 from answerable.language.dating import Dater
+from answerable.language.defined_figures import fits
 from answerable.language.existence import existing
 from answerable.language.join_path import JoinGraph
 from answerable.language.joining import Joiner, NoJoinPath
@@ -80,6 +81,8 @@ class Filler:
         ):
             finished = windowed(sketch, self._finished(sketch, dated), self._options)
             try:
+                if not fits(finished, sketch.metrics) or self._joiner.distorts(finished):
+                    continue
                 score, tree = self._score(named, finished, choice) + weight, self._builder.tree(finished)
             except NoJoinPath:
                 continue

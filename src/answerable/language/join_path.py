@@ -38,6 +38,8 @@ class Join:
     inferred: bool = False
     rivals: int = 0
     """How many other keys join the same two tables and fit the question as well."""
+    optional: bool = False
+    """Rows of `left` without any of `table` stay."""
 
 
 class JoinGraph:
@@ -71,9 +73,11 @@ class JoinGraph:
         """The cheapest steps to `goal` from any of the tables already there."""
         return self._search(starts, {goal}, hints)
 
-    def tree(self, root: str, tables: tuple[str, ...], hints: frozenset[str] = frozenset()) -> tuple[Join, ...] | None:
-        """Steps that bring all `tables` to `root`, each reusing what is already joined."""
-        joined, steps = {root}, list[Join]()
+    def tree(
+        self, root: str, tables: tuple[str, ...], hints: frozenset[str] = frozenset(), given: tuple[Join, ...] = ()
+    ) -> tuple[Join, ...] | None:
+        """Steps that bring all `tables` to `root`, each reusing what is already joined; `given` ones come first."""
+        joined, steps = {root, *(step.table for step in given)}, list(given)
         for table in tables:
             path = self._search(joined, {table}, hints)
             if path is None:

@@ -22,7 +22,8 @@ class Joiner:
 
     def joins(self, query: Query) -> tuple[Join, ...]:
         """Joins for all tables that are shown, and for filters that can be reached without repeating rows."""
-        steps = self._graph.tree(query.root, query.tables[1:], query.hints)
+        given = query.definition.joins if query.definition else ()
+        steps = self._graph.tree(query.root, query.tables[1:], query.hints, given)
         if steps is None:
             raise NoJoinPath(query.root)
         joined = [*steps]
@@ -57,6 +58,15 @@ class Joiner:
     def multiplied(self, query: Query) -> bool:
         """True when a join repeats the rows of a table that is added up or averaged."""
         return any(self.repeats(query, m.table) for m in query.measures if m.function in _ADDED_UP)
+
+    def distorts(self, query: Query) -> bool:
+        """True when a metric would be computed over other rows than its own: repeated, or picked by what they have."""
+        definition = query.definition
+        if definition is None or definition.counts_once:
+            return False
+        added, present = self.joins(query)[len(definition.joins) :], self.present(query)
+        beyond = any(table not in present for filter_ in query.filters for table in filter_.tables)
+        return beyond or any(join.multiplies for join in added)
 
     def doubled(self, query: Query) -> bool:
         """True when one key joins two tables: one of them, in another role, must have been meant differently."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rapidfuzz import process
@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 from answerable.language.lemmas import lemma, stem
 from answerable.language.normalise import Token
 from answerable.language.schema_index import SchemaIndex, Target, value_words
+from answerable.language.traits import identifier_words
 from answerable.language.vocabulary import Phrase, cue_phrases, demonyms, filler_words, stop_words, synonyms
 
 __all__ = ["Mention", "link"]
@@ -57,7 +58,62 @@ def link(tokens: Sequence[Token], index: SchemaIndex, taken: frozenset[int] = fr
         if used.isdisjoint(range(mention.start, mention.end)):
             chosen.append(mention)
             used.update(range(mention.start, mention.end))
-    return tuple(sorted(chosen, key=lambda mention: mention.start))
+    ordered = sorted(chosen, key=lambda mention: mention.start)
+    return _with_terms(ordered, tokens, index) if index.glossary.terms else tuple(ordered)
+
+
+def _with_terms(mentions: Sequence[Mention], tokens: Sequence[Token], index: SchemaIndex) -> tuple[Mention, ...]:
+    """`active customers`, defined as a whole, still names customers; `active` of customers says nothing of orders."""
+    found: list[Mention] = []
+    for place, mention in enumerate(mentions):
+        phrase = tuple(token.lemma for token in tokens[mention.start : mention.end])
+        if phrase not in index.glossary.terms:
+            found.append(mention)
+        elif parted := _parted(mention, tokens, index):
+            found += parted
+        else:
+            following = mentions[place + 1] if place + 1 < len(mentions) else None
+            found += _about(mention, following)
+    return tuple(found if any(_is_of_rows(mention, index) for mention in mentions) else _as_nouns(found, index))
+
+
+def _is_of_rows(mention: Mention, index: SchemaIndex) -> bool:
+    """It names a table or an amount, so that there is something for the term to pick from."""
+    best = mention.best
+    return best.kind not in ("value", "column") or (
+        best.kind == "column" and index.column(best.table, best.column).kind.is_number
+    )
+
+
+def _as_nouns(mentions: Sequence[Mention], index: SchemaIndex) -> list[Mention]:
+    """`VIPs by country`: where nothing else is named, a term stands for its rows too."""
+    found: list[Mention] = []
+    for mention in mentions:
+        best = mention.best
+        is_term = (best.table, best.value) in index.glossary.conditions
+        found += [replace(mention, targets=(Target("table", best.table),)), mention] if is_term else [mention]
+    return found
+
+
+def _parted(mention: Mention, tokens: Sequence[Token], index: SchemaIndex) -> list[Mention]:
+    last = index.names.get((tokens[mention.end - 1].lemma,), ())
+    own = tuple(target for target in last if target.kind == "table" and target.table == mention.best.table)
+    if not own or mention.end - mention.start < 2:
+        return []
+    middle, words = mention.end - 1, [token.text for token in tokens[mention.start : mention.end]]
+    return [
+        Mention(mention.start, middle, " ".join(words[:-1]), mention.targets),
+        Mention(middle, mention.end, words[-1], own),
+    ]
+
+
+def _about(mention: Mention, following: Mention | None) -> list[Mention]:
+    """The term of the thing named right after it, where one is."""
+    tables = [t.table for t in following.of("table")] if following and following.start == mention.end else []
+    if not tables:
+        return [mention]
+    kept = tuple(target for target in mention.targets if target.table in tables)
+    return [Mention(mention.start, mention.end, mention.text, kept)] if kept else []
 
 
 def _mentions_at(tokens: Sequence[Token], start: int, index: SchemaIndex, taken: frozenset[int]) -> Iterator[Mention]:
@@ -72,6 +128,8 @@ def _mentions_at(tokens: Sequence[Token], start: int, index: SchemaIndex, taken:
 def _targets(span: Sequence[Token], index: SchemaIndex) -> tuple[Target, ...]:
     if span[0].quoted:
         return _best_first(_value_targets(span, index))
+    if settled := _settled(tuple(token.lemma for token in span), index):
+        return settled
     if all(token.number is not None for token in span):
         return ()
     if len(span) == 1 and (span[0].lemma in stop_words() or span[0].text.casefold() in stop_words()):
@@ -81,7 +139,17 @@ def _targets(span: Sequence[Token], index: SchemaIndex) -> tuple[Target, ...]:
     found = [*_name_targets(tuple(token.lemma for token in span), index), *_value_targets(span, index)]
     if not found and len(span) == 1:
         found = list(_last_resorts(span[0], index))
-    return _best_first(found)
+    return _best_first(target for target in found if not _is_claimed(target, index))
+
+
+def _settled(phrase: Phrase, index: SchemaIndex) -> tuple[Target, ...]:
+    """What somebody said it means, whatever else is named so."""
+    return index.glossary.settled.get(phrase) or index.glossary.terms.get(phrase, ())
+
+
+def _is_claimed(target: Target, index: SchemaIndex) -> bool:
+    """`order revenue`, where revenue is a metric, is the metric of orders, not the column of that name."""
+    return target.kind == "column" and identifier_words(target.column) in index.glossary.settled
 
 
 def _best_first(targets: Sequence[Target] | Iterator[Target]) -> tuple[Target, ...]:

@@ -112,6 +112,8 @@ def _identifier(name: str, dialect: str) -> exp.Identifier:
 
 def measure_label(measure: Measure) -> str:
     """total_revenue, order_count, average_price: snake_case, never the name of a function call."""
+    if measure.definition:
+        return measure.definition.label
     if measure.function in ("count", "count_distinct"):
         words = identifier_words(measure.columns[0] if measure.columns else measure.table.rsplit(".", 1)[-1])
         return "_".join((*words, "count")) or "row_count"

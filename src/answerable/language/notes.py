@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from answerable.language.aggregates import percent_discount
+from answerable.language.definitions import Expression
 from answerable.language.fill import Filled
 from answerable.language.joining import Joiner
 from answerable.language.options import Option
@@ -39,6 +40,8 @@ def target_words(option: Option) -> str:
 
 
 def _measure_words(measure: Measure) -> str:
+    if measure.definition:
+        return f"the metric {measure.definition.name}, computed as it is defined"
     if not measure.columns:
         return f"rows of {measure.table}"
     return f" {_SIGNS[measure.operator]} ".join(str(ref) for ref in measure.refs)
@@ -55,6 +58,8 @@ def _filter_words(filter_: Filter) -> str:
             "false": "is false",
         }
         return f"{filter_.ref} {words[filter_.op]}"
+    if filter_.op in ("meets", "fails") and isinstance(filter_.values[0], Expression):
+        return f"{'' if filter_.op == 'meets' else 'not '}{filter_.values[0].text}"
     if filter_.op in ("eq", "same") and isinstance(filter_.values[0], str):
         return f"{filter_.ref} '{filter_.values[0]}'"
     return str(filter_.ref)
@@ -79,13 +84,20 @@ def _named(filled: Filled) -> list[str]:
     return [
         f"'{option.said}' is {target_words(option)}"
         for option in filled.chosen
-        if option.said and (option.score < 0.99 or isinstance(option.payload, Measure)) and _says_more(option)
+        if option.said and (option.score < 0.99 or _is_defined(option)) and _says_more(option)
     ]
+
+
+def _is_defined(option: Option) -> bool:
+    """A figure, or a word that somebody defined: to be said however plain it is."""
+    payload = option.payload
+    return isinstance(payload, Measure) or (isinstance(payload, Filter) and payload.op in ("meets", "fails"))
 
 
 def _says_more(option: Option) -> bool:
     payload = option.payload
-    return not (isinstance(payload, Measure) and not payload.columns) or option.score < 0.9
+    plain = isinstance(payload, Measure) and not payload.columns and not payload.definition
+    return not plain or option.score < 0.9
 
 
 def _periods(drawn: Sketch, filled: Filled) -> list[str]:

@@ -74,11 +74,15 @@ class Options(FigureOptions):
         """Columns that hold the value; only those named beside it, where one was."""
         beside = {(t.table, t.column) for t in wanted.column.of("column")} if wanted.column else set()
         found = [t for t in wanted.mention.of("value") if not beside or (t.table, t.column) in beside]
-        op = "ne" if wanted.negated else "eq"
-        return top(
-            Option(Filter(ColumnRef(t.table, t.column), op, (t.value,)), t.table, t.score, wanted.mention.text)
-            for t in found
-        )
+        return top(Option(self._holding(t, wanted.negated), t.table, t.score, wanted.mention.text) for t in found)
+
+    def _holding(self, target: Target, negated: bool) -> Filter:
+        """The value in its column, or what the word was defined to mean."""
+        ref = ColumnRef(target.table, target.column)
+        meaning = self._index.glossary.conditions.get((target.table, target.value))
+        if meaning is None:
+            return Filter(ref, "ne" if negated else "eq", (target.value,))
+        return Filter(ref, "fails" if negated else "meets", (meaning,))
 
     def texts(self, raw: RawText, subject: str | None) -> tuple[Option, ...]:
         """Columns the asker's own text may be in: the one named, else the subject's label."""
@@ -123,7 +127,13 @@ class Options(FigureOptions):
             elif target.kind == "table":
                 having = Having(Measure("count", target.table), wanted.op, wanted.values)
                 found.append(Option(having, target.table, target.score, wanted.mention.text))
-        return top(found)
+        return top((*found, *self._defined_figures(wanted)))
+
+    def _defined_figures(self, wanted: Comparison) -> Iterator[Option]:
+        """`customers with an MRR over 1000`."""
+        for option in self.metrics(wanted.mention) if wanted.mention else ():
+            assert isinstance(option.payload, Measure)
+            yield replace(option, payload=Having(option.payload, wanted.op, wanted.values))
 
     def _totals(self, wanted: Comparison, function: str, values: tuple[Decimal | Whole, ...]) -> tuple[Option, ...]:
         """The figure of each group compared, not that of each row."""

@@ -89,6 +89,8 @@ def _is_name(cue: Cue, mention: Mention, cues: list[Cue], mentions: list[Mention
     """Whether overlapping words name something: longer than the cue, or `total` with nothing after it to add up."""
     if mention.end - mention.start != cue.end - cue.start:
         return mention.end - mention.start > cue.end - cue.start
+    if mention.best.kind == "metric":
+        return True
     if cue.kind not in _MAY_BE_NAMES or mention.best.score < 0.9:
         return False
     after_aggregate = any(c.kind == "aggregate" and c.end == cue.start for c in cues)

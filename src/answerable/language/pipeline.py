@@ -11,10 +11,11 @@ from answerable.language.clarify import declined, not_understood, which_one
 from answerable.language.confidence import confidence
 from answerable.language.cues import find_cues
 from answerable.language.dates import Calendar, find_dates
+from answerable.language.definitions import NO_GLOSSARY, Glossary
 from answerable.language.fill import Filled, Filler
 from answerable.language.join_path import JoinGraph
 from answerable.language.joining import Joiner
-from answerable.language.link import link
+from answerable.language.link import Mention, link
 from answerable.language.normalise import Token, normalise
 from answerable.language.notes import assumptions, understood
 from answerable.language.people import with_people
@@ -48,9 +49,9 @@ class _Ranked:
 
 
 class Pipeline:
-    def __init__(self, schema: DatabaseSchema) -> None:
+    def __init__(self, schema: DatabaseSchema, glossary: Glossary = NO_GLOSSARY) -> None:
         self.schema = schema
-        self._index = SchemaIndex(schema)
+        self._index = SchemaIndex(schema, glossary)
         self._graph = graph = JoinGraph(self._index.schema)
         self._joiner = Joiner(graph)
         self._builder = Builder(self._index, self._joiner)
@@ -71,14 +72,17 @@ class Pipeline:
     def _sketch(self, tokens: tuple[Token, ...], context: Context) -> Sketch:
         calendar = Calendar(context.today, context.fiscal_year_start)
         change = find_change(tokens, calendar)
-        window = None if change else self._window(tokens)
+        defined = self._defined(tokens)
+        window = None if change else self._window(tokens, defined)
         around = change.places if change else window.places if window else frozenset()
-        dates = change.dates if change else _outside(around, find_dates(tokens, calendar))
+        named = frozenset(place for one in defined for place in range(one.start, one.end))
+        dates = change.dates if change else _outside(around | named, find_dates(tokens, calendar))
         taken = around.union(place for date in dates for place in range(date.start, date.end))
         cues = _outside(around, find_cues(tokens))
         pieces = _outside(around, arrange(tokens, dates, cues, link(tokens, self._index, taken)))
         drawn = sketch(self._worded(pieces, tokens), self._index, tokens)
-        drawn = replace(drawn, either=_says_or(tokens, drawn), change=change is not None)
+        metrics = tuple(mention.best.value for mention in defined)
+        drawn = replace(drawn, either=_says_or(tokens, drawn), change=change is not None, metrics=metrics)
         drawn = replace(drawn, used=drawn.used | change.places) if change else drawn
         drawn = in_fiscal_years(drawn, context.fiscal_year_start)
         return with_window(drawn, window) if window else drawn
@@ -88,9 +92,17 @@ class Pipeline:
         spending = with_spending(pieces, tokens, self._index)
         return with_verbs(with_people(spending, tokens, self._index, self._graph), tokens, self._index)
 
-    def _window(self, tokens: tuple[Token, ...]) -> WindowPhrase | None:
-        """The window phrase, unless a table or column is named by one of its words."""
+    def _defined(self, tokens: tuple[Token, ...]) -> tuple[Mention, ...]:
+        """Metrics that are named, whatever else their words could say: all of them must be computed."""
+        if not self._index.glossary.metrics:
+            return ()
+        return tuple(mention for mention in link(tokens, self._index) if mention.of("metric"))
+
+    def _window(self, tokens: tuple[Token, ...], defined: tuple[Mention, ...]) -> WindowPhrase | None:
+        """The window phrase, unless a table, a column or a metric is named by its words."""
         found = find_window(tokens)
+        if found and any(not found.places.isdisjoint(range(one.start, one.end)) for one in defined):
+            return None
         telling = [tokens[place].lemma for place in sorted(found.places)] if found else []
         named = any((word,) in self._index.names for word in telling if word not in (*GRAINS, "average", "total"))
         return None if named else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from answerable.language.definitions import Definition, Expression
 from answerable.language.periods import Period
 
 __all__ = ["Absence", "ColumnRef", "Dimension", "Filter", "Having", "Measure", "Order", "Query", "Whole", "Window"]
@@ -23,7 +24,7 @@ class ColumnRef:
 @dataclass(frozen=True, slots=True)
 class Measure:
     function: str
-    """count, count_distinct, sum, avg, min, max, median or range (max less min)."""
+    """count, count_distinct, sum, avg, min, max, median, range (max less min) or defined."""
     table: str
     columns: tuple[str, ...] = ()
     """None for counting rows, one, or two that `operator` puts together."""
@@ -34,6 +35,8 @@ class Measure:
     """The table of the second column, where that is another one: `quantity times the product's price`."""
     reduced: bool = False
     """A product from which the table's percent discount is taken off: what was really earned."""
+    definition: Definition | None = None
+    """A metric that brings its own expression, joins and tests along; `table` is where its rows come from."""
 
     @property
     def refs(self) -> tuple[ColumnRef, ...]:
@@ -64,12 +67,14 @@ class Filter:
     ref: ColumnRef
     op: str
     """eq, ne, in, not_in, gt, ge, lt, le, between; same, contains, starts, ends (case ignored); null, not_null, empty
-    (null or 0), filled (neither); true, false; period."""
-    values: tuple[str | Decimal | Period | ColumnRef | Whole, ...] = ()
+    (null or 0), filled (neither); true, false; period; meets, fails (an expression)."""
+    values: tuple[str | Decimal | Period | ColumnRef | Whole | Expression, ...] = ()
 
     @property
     def tables(self) -> tuple[str, ...]:
-        return (self.ref.table, *(value.table for value in self.values if isinstance(value, ColumnRef)))
+        compared = [value.table for value in self.values if isinstance(value, ColumnRef)]
+        defined = [ref.table for value in self.values if isinstance(value, Expression) for ref in value.refs]
+        return (self.ref.table, *compared, *defined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,12 @@ class Query:
     window: Window | None = None
     hints: frozenset[str] = frozenset()
     """Lemmas of the question, by which one of two foreign keys to the same table is chosen."""
+
+    @property
+    def definition(self) -> Definition | None:
+        """Of the metric that is asked for; where there are several, they share all but the expression."""
+        figures = (*self.measures, *(having.measure for having in self.having))
+        return next((measure.definition for measure in figures if measure.definition), None)
 
     @property
     def tables(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from answerable.language.link import Mention
 from answerable.language.per_group import partition_of
 from answerable.language.pieces import Grain, Number
 from answerable.language.reading_figures import FigureReader
-from answerable.language.sketch import Group, Ranking
+from answerable.language.sketch import Group, Ranking, ValueFilter
 
 __all__ = ["RankingReader"]
 
@@ -31,6 +31,9 @@ class RankingReader(FigureReader):
         while distinct := self._cue_ahead("distinct"):
             self._take(distinct)
             self._at += 1
+        if (term := self._peek(Mention)) and self._roles.is_term(term):
+            self._next(Mention)  # `per active customer`
+            self._values.append(ValueFilter(term))
         while True:
             if grain := self._next(Grain):
                 self._groups.append(Group(grain.mention, grain.grain))
@@ -80,6 +83,8 @@ class RankingReader(FigureReader):
 
     def _ranks_by(self, mention: Mention) -> bool:
         """`top 5 products by revenue`: the amount after `by` is what they are ranked by."""
+        if self._roles.is_metric(mention) and self._ranking is None:
+            self._ranking = Ranking(descending=True, sorting=True)
         if self._ranking is None or self._ranking.by or not self._roles.is_amount(mention):
             return False
         self._ranking = replace(self._ranking, by=mention)

@@ -23,11 +23,19 @@ class Roles:
 
     def is_amount(self, mention: Mention) -> bool:
         """One of its better meanings is a number that can be added up or compared."""
-        return any(
+        return self.is_metric(mention) or any(
             t.kind == "derived" or is_measure(self._index.table(t.table), self._index.column(t.table, t.column))
             for t in mention.of("column", "derived")
             if t.score >= mention.best.score - _NEAR
         )
+
+    def is_metric(self, mention: Mention) -> bool:
+        """A figure that somebody defined."""
+        return mention.best.kind == "metric"
+
+    def is_term(self, mention: Mention) -> bool:
+        """A word for rows that meet what somebody defined."""
+        return (mention.best.table, mention.best.value) in self._index.glossary.conditions
 
     def is_table(self, mention: Mention) -> bool:
         tables = mention.of("table")

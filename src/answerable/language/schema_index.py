@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from answerable.language.definitions import NO_GLOSSARY, Glossary
 from answerable.language.lemmas import fold, stem
 from answerable.language.table_roles import with_roles
 from answerable.language.traits import clock, identifier_words, is_key
@@ -32,7 +33,7 @@ class Target:
     """Something in the schema that words of a question may mean."""
 
     kind: str
-    """`table`, `column`, `value`, or `derived` (a product of two columns)."""
+    """`table`, `column`, `value`, `derived` (a product of two columns) or `metric` (somebody's definition)."""
     table: str
     """`Table.qualified`."""
     columns: tuple[str, ...] = ()
@@ -54,7 +55,8 @@ def value_words(text: str) -> Phrase:
 class SchemaIndex:
     """Made once a schema; look-ups are by dictionary, so a thousand tables cost what ten do."""
 
-    def __init__(self, schema: DatabaseSchema) -> None:
+    def __init__(self, schema: DatabaseSchema, glossary: Glossary = NO_GLOSSARY) -> None:
+        self.glossary = glossary
         self.roles = with_roles(schema)
         self.schema = self.roles.schema
         """The schema with a twin of each table for every role it plays."""
@@ -78,6 +80,8 @@ class SchemaIndex:
                 continue
             for phrase, target in (*_table_names(table), *_column_names(table), *_derived_names(table)):
                 found.add(phrase, target)
+        for phrase, target in self.glossary.names:
+            found.add(phrase, target)
         return found.phrases()
 
     @cached_property

@@ -95,6 +95,8 @@ class Shaper:
         dimensions = self._without_itself(query)
         if sketch.versus and query.filters and not dimensions:
             dimensions = tuple(Dimension(f.ref, label=f.ref.name) for f in query.filters if f.op == "in")[:1]
+        if measure.definition and not dimensions and _is_of_each(sketch):
+            dimensions = self._ranked_groups(sketch, query)
         if sketch.nested and dimensions:
             return replace(query, columns=(), outer="avg", limit=None)
         if ranking is not None and not dimensions and not sketch.groups:
@@ -126,8 +128,9 @@ class Shaper:
         """What is ranked when nothing says `by`: columns named, else the subject's rows."""
         if query.columns:
             return tuple(Dimension(ref, label=ref.name) for ref in query.columns)
-        subject = table_of(sketch.subject)
-        return self._options.entity(subject) if subject and subject != query.measures[0].table else ()
+        subject, measure = table_of(sketch.subject), query.measures[0]
+        ranked = subject is not None and (measure.definition is not None or subject != measure.table)
+        return self._options.entity(subject) if subject and ranked else ()
 
     def _rows(self, sketch: Sketch, query: Query) -> Query:
         """Rows of the subject, or the distinct values of columns named without any row of their own."""
@@ -166,6 +169,15 @@ class Shaper:
 def table_of(mention: Mention | None) -> str | None:
     tables = mention.of("table") if mention else ()
     return tables[0].table if tables else None
+
+
+def _is_of_each(sketch: Sketch) -> bool:
+    """`customers and their MRR`, `list customers with MRR`: the things come first, then what is asked of each."""
+    subject = sketch.subject
+    named = [mention for mention in (*sketch.outputs, *sketch.measure) if mention.of("metric")]
+    if subject is None or sketch.groups or sketch.ranking or sketch.share or sketch.change or not named:
+        return False
+    return subject.end < named[0].start and (sketch.listing or subject.start == 0)
 
 
 def _words(table: str) -> tuple[str, ...]:

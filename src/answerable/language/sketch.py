@@ -150,6 +150,8 @@ class Sketch:
     ranked: bool = False
     """Every row with its rank, not only the best ones."""
     limit: int | None = None
+    metrics: tuple[str, ...] = ()
+    """Names of metrics that must be computed as they are defined."""
     unplaced: tuple[str, ...] = ()
     """What was understood but cannot be asked for together with the rest."""
     used: frozenset[int] = frozenset()

@@ -121,7 +121,10 @@ def _implied(sketch: Sketch, options: Options) -> tuple[Slot | None, tuple[Menti
     amounts = [(m, found) for m in sketch.outputs if (found := options.amounts(m, function))]
     pooled = bool(sketch.groups or sketch.share or sketch.function or sketch.ranking or sketch.change)
     alone = not sketch.listing and sketch.subject is None and len(sketch.outputs) == 1
-    if amounts and (pooled or alone) and not (sketch.ranking and not sketch.groups and not sketch.function):
+    defined = any(mention.of("metric") for mention, _ in amounts)
+    if defined:
+        amounts = [(mention, found) for mention, found in amounts if mention.of("metric")]
+    if amounts and (pooled or alone or defined) and not (sketch.ranking and not sketch.groups and not sketch.function):
         mention, found = amounts[0]
         return Slot("measure", found, mention.text), tuple(m for m in sketch.outputs if m is not mention)
     if sketch.subject is not None and pooled and not _ranks_rows(sketch):

@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from answerable.clarification import Clarification, Reading
+from answerable.known import NOTHING_KNOWN, Applied, Known
 
 if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
@@ -30,6 +31,8 @@ class Context:
     turns: tuple[Turn, ...] = ()
     lang: str = "en"
     fiscal_year_start: int = 1
+    known: Known = NOTHING_KNOWN
+    """What the organisation knows of this data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Translation:
     """Choices made on the asker's behalf, said in the answer ("'last quarter' is July to September 2026")."""
     is_refused: bool = False
     """True where nothing shall be tried: the question asks to change data."""
+    applied: tuple[Applied, ...] = ()
+    """Entries of what is known that had a part in it."""
 
     @property
     def best(self) -> Candidate | None:

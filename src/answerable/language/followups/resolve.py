@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from answerable.language.definitions import NO_GLOSSARY, Glossary
 from answerable.language.followups.draft import CannotEdit, Draft
 from answerable.language.followups.earlier import last_query
 from answerable.language.followups.edits import EDITS
@@ -37,9 +38,14 @@ class _Edited:
 class FollowUps:
     """Resolves follow-ups over one schema. `ask` translates a question that stands on its own."""
 
-    def __init__(self, schema: DatabaseSchema, ask: Callable[[str, Context], Translation]) -> None:
+    def __init__(
+        self,
+        schema: DatabaseSchema,
+        ask: Callable[[str, Context], Translation],
+        glossary: Glossary = NO_GLOSSARY,
+    ) -> None:
         self.schema = schema
-        self._index = SchemaIndex(schema)
+        self._index = SchemaIndex(schema, glossary)
         self._graph = JoinGraph(self._index.schema)
         self._ask = ask
 

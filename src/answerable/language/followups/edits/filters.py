@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlglot import exp
 
-from answerable.language.conditions import compared, literal
+from answerable.language.conditions import compared, condition, literal
 from answerable.language.followups.choosing import choose
 from answerable.language.followups.draft import CannotEdit, Draft
 from answerable.language.followups.edits.periods import restricts
@@ -21,18 +23,39 @@ _PLACES = frozenset(("country", "city", "region", "state", "continent", "town", 
 
 def filter_values(draft: Draft, said: Fragment) -> tuple[str, ...]:
     wanted: dict[tuple[ColumnRef, bool], list[str]] = {}
+    notes: list[str] = []
     for value in said.sketch.values:
-        ref, text = _meant(draft, value)
+        meant = _meant(draft, value)
         negated = value.negated != said.has("removing")
-        wanted.setdefault((ref, negated), []).append(text)
-    return tuple(_filter(draft, said, ref, tuple(texts), negated) for (ref, negated), texts in wanted.items())
+        if meant.op in ("meets", "fails"):
+            notes.append(_meeting(draft, meant, value.mention.text, negated))
+        else:
+            wanted.setdefault((meant.ref, negated), []).append(str(meant.values[0]))
+    notes += [_filter(draft, said, ref, tuple(texts), negated) for (ref, negated), texts in wanted.items()]
+    return tuple(notes)
 
 
-def _meant(draft: Draft, value: ValueFilter) -> tuple[ColumnRef, str]:
+def _meeting(draft: Draft, meant: Filter, said: str, negated: bool) -> str:
+    """A word that somebody defined: a test of the rows themselves, or of those that exist for each."""
+    column = draft.index.column(meant.ref.table, meant.ref.name)
+    path = draft.path(meant.ref.table)
+    if any(step.multiplies for step in path):
+        inner = condition(replace(meant, op="meets"), column, draft.names, draft.dialect)
+        exists = draft.exists(path, [inner])
+        test: exp.Expr = exp.Not(this=exists) if negated else exists
+    else:
+        for table in meant.tables:
+            draft.reach(table)
+        test = condition(replace(meant, op="fails" if negated else "meets"), column, draft.names, draft.dialect)
+    draft.conjuncts = [*draft.conjuncts, test]
+    return f"{'without' if negated else 'only'} '{said}'"
+
+
+def _meant(draft: Draft, value: ValueFilter) -> Filter:
     payload = choose(Options(draft.index).values(value), draft, value.mention.text).option.payload
     if not isinstance(payload, Filter):
         raise CannotEdit(f"'{value.mention.text}' is no value")
-    return payload.ref, str(payload.values[0])
+    return payload
 
 
 def _filter(draft: Draft, said: Fragment, ref: ColumnRef, texts: tuple[str, ...], negated: bool) -> str:
