@@ -16,7 +16,7 @@ from itertools import pairwise
 from answerable.language.ranking.clauses import columns_in, compared_values, items_in, tables_in
 from answerable.language.reader.candidates import ValueCandidate, find_candidates
 from answerable.language.reader.form import Form, Pointer, Token
-from answerable.language.reader.items import SchemaItems
+from answerable.language.reader.items import COLUMN_KINDS, SchemaItems
 from training.corpus import Database, Example
 from training.mentions import Change, Name, changed_text, said_instead, said_whole, spans_of_values, words_in
 
@@ -28,6 +28,8 @@ _LONGEST = 40
 """Characters of a cell that a question may say."""
 _CELLS = 100
 _TEXT = ("quoted", "cell", "capitals")
+_SUMS, _MORE_OR_LESS = ("sum", "avg"), (">", "<", ">=", "<=", "between")
+_WORDS, _NUMBERS = COLUMN_KINDS.index("text"), COLUMN_KINDS.index("number")
 
 
 @dataclass(frozen=True)
@@ -72,10 +74,11 @@ class Transplanter:
         if not found:
             return None
         cells: dict[int, str] = {}
-        texts = _compared_texts(example)
+        texts, measured = _compared_texts(example), _measured(form)
         for column in dict.fromkeys(columns_in(form)):
             item = items.first_column + column
-            fitting = _fitting(item, items, found, target, said)
+            kind = _NUMBERS if column in measured and items.kinds[item] == _WORDS else items.kinds[item]
+            fitting = _fitting(item, kind, items, found, target, said)
             if column in texts:
                 fitting = [other for other in fitting if _cells(other, target)]
             if not fitting:
@@ -132,8 +135,10 @@ def _one_each(own: Mapping[int, Name]) -> bool:
     return bool(own) and len(set(own.values())) == len(own)
 
 
-def _fitting(item: int, items: SchemaItems, found: Mapping[int, int], target: SchemaItems, said: Said) -> list[int]:
-    """Columns that may stand for one: of the same kind, and told apart by what the question says; for a key that it
+def _fitting(
+    item: int, kind: int, items: SchemaItems, found: Mapping[int, int], target: SchemaItems, said: Said
+) -> list[int]:
+    """Columns that may stand for one: of that kind, and told apart by what the question says; for a key that it
     does not say, the key that does the same there."""
     own = found[items.owner(item)]
     if item not in said:
@@ -143,7 +148,7 @@ def _fitting(item: int, items: SchemaItems, found: Mapping[int, int], target: Sc
         other
         for other in target.columns_of[own]
         if other not in found.values()
-        and items.kinds[item] == target.kinds[other]
+        and kind == target.kinds[other]
         and (item in items.keys) == (other in target.keys)
         and (is_table_said or len(target.tables_with[target.lemmas[other]]) == 1)
     ]
@@ -171,6 +176,13 @@ def _compared_texts(example: Example) -> dict[int, list[int]]:
         if value not in parts and example.values[value].kind in _TEXT:
             found.setdefault(column, []).append(value)
     return found
+
+
+def _measured(form: Form) -> set[int]:
+    """Columns that are added up, averaged, or more or less than something: no words, though perhaps kept as text."""
+    columns = [token.index if isinstance(token, Pointer) and token.kind == "column" else None for token in form]
+    around = zip(("", *form), columns, (*form[1:], ""), strict=False)
+    return {one for before, one, after in around if one is not None and (before in _SUMS or after in _MORE_OR_LESS)}
 
 
 def _is_part(before: Token, token: Token) -> bool:

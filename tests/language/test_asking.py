@@ -40,3 +40,9 @@ def test_where_nothing_was_understood_it_says_what_to_do(lang: str, word: str) -
     asked = what_to_ask(Translation((), "embedded"), SHOP, lang)
     assert word in asked.question
     assert asked.readings == ()
+
+
+def test_words_that_meant_nothing_are_said_beside_what_is_to_be_chosen() -> None:
+    own = Clarification("What does “paid” stand for?", ())
+    strange = Translation(CANDIDATES, "embedded", own, not_understood=("paid", "gladly"))
+    assert what_to_ask(strange, SHOP).question == f"{own.question} I could not make sense of 'gladly'."

@@ -16,6 +16,7 @@ from answerable.language.reader.forming import Former
 from answerable.language.reader.items import SchemaItems
 from answerable.language.reader.value_index import ValueIndex
 from answerable.language.reader.writing import Writer
+from answerable.schema import Kind
 from tests.language.databases import BUSINESS, schema
 
 
@@ -91,3 +92,12 @@ def test_what_is_said_in_words_of_its_own_stays_where_it_is() -> None:
     transplanter = Transplanter(OTHERS, random.Random(0))
     assert not transplanter.can_move(one)
     assert transplanter.transplanted(one) is None
+
+
+def test_what_is_averaged_becomes_no_words() -> None:
+    asked = "average status of orders", "SELECT avg(status) FROM orders"
+    found = [other for seed in range(40) if (other := moved(*asked, seed))]
+    assert found
+    for other in found:
+        column = next(token.index for token in other.form or () if isinstance(token, Pointer))
+        assert other.database.items.columns[column][1].kind is not Kind.TEXT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.language.ranking import asks_briefly, pooled, rank, settles
+from answerable.language.ranking import Ranked, asks_briefly, pooled, rank, settles
 from answerable.language.translation import Candidate, Clarification, Translation
 
 if TYPE_CHECKING:
@@ -38,14 +38,17 @@ def combined(question: str, rules: Translation, reader: Reader, trials: Trials) 
     if rules.best is None and sure < _NOT_EVEN_A_GUESS:
         return rules
     found = _told(rules, tuple(Candidate(one.reading.sql, round(one.probability, 3)) for one in ranked))
-    torn = _torn(rules, ranked[0].reading.sql)
+    torn = _torn(rules, ranked[0])
     return asked_back(found, torn) if torn and sure < _SURE else found
 
 
-def _torn(rules: Translation, first: str) -> Clarification | None:
-    """What the rules were torn between; of no account where another reading altogether comes first."""
+def _torn(rules: Translation, first: Ranked) -> Clarification | None:
+    """What the rules were torn between; of no account where another reading comes first that is no mere guess."""
     torn = rules.clarification
-    return torn if torn and any(reading.sql == first for reading in torn.readings) else None
+    if torn is None or not torn.readings:
+        return None
+    is_guess = first.probability < A_GUESS
+    return torn if is_guess or any(reading.sql == first.reading.sql for reading in torn.readings) else None
 
 
 def _told(rules: Translation, ranked: tuple[Candidate, ...]) -> Translation:

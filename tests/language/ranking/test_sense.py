@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from answerable.language.ranking.sense import makes_sense
@@ -65,4 +67,11 @@ def test_signs(question: str, text: str, sign: str, value: float) -> None:
     ],
 )
 def test_words_are_not_added_up(text: str, sensible: bool) -> None:
-    assert makes_sense(reading(text).form or (), ITEMS) is sensible
+    assert makes_sense(reading(text).form or (), reading(text).values, ITEMS) is sensible
+
+
+@pytest.mark.parametrize(("kind", "sensible"), [("number", False), ("quoted", True)])
+def test_no_day_is_a_number(kind: str, sensible: bool) -> None:
+    one = reading("SELECT orders.revenue WHERE orders.order_date = '2024'")
+    values = tuple(replace(value, kind=kind) for value in one.values)
+    assert makes_sense(one.form or (), values, ITEMS) is sensible

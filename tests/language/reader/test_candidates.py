@@ -38,3 +38,13 @@ def test_there_is_always_a_one_and_never_too_many() -> None:
     found = find_candidates(question, ValueIndex(shops()))
     assert found[-1].text == "1"
     assert len(found) == 24
+
+
+def test_a_number_within_quotes_is_no_value_of_its_own() -> None:
+    found = [
+        (one.text, one.kind) for one in find_candidates('shops named "Studio 54" with 54 rooms', ValueIndex(shops()))
+    ]
+    assert found.count(("54", "number")) == 1
+    assert ("54", "number") not in [
+        (one.text, one.kind) for one in find_candidates('shops named "Studio 54"', ValueIndex(shops()))
+    ]

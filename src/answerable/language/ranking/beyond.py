@@ -1,5 +1,5 @@
 """Where the rules alone can say it: dates, windows, arithmetic, for which the network has no words; and what people ask
-in a word or two, `orders`, `orders by status`, which it never heard: it learned from whole sentences."""
+in a word or two, `orders`, `highest salary`, `orders by status`, which it never heard: it learned from sentences."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from answerable.language.ranking.pool import Pooled
+from answerable.language.ranking.rows import ASKING
 from answerable.language.reader.names import WORD, lemma
 
 if TYPE_CHECKING:
@@ -17,11 +18,12 @@ __all__ = ["asks_briefly", "settled_by_rule", "settles", "signs_beyond_forms"]
 
 _SURE_ENOUGH = 0.5
 _BRIEF = 6
+_FIGURES = {
+    "average": "AVG", "mean": "AVG", "total": "SUM",
+    "highest": "MAX", "largest": "MAX", "maximum": "MAX", "lowest": "MIN", "smallest": "MIN", "minimum": "MIN",
+}  # fmt: skip
 _DONE = ("ed", "en")
 """Ends of what is done *by* somebody: `written by`."""
-_VERBS = ("show", "list", "give", "display", "return", "get", "find", "see")
-_ASKING = frozenset((*_VERBS, "what", "which", "are", "is", "all", "the", "me", "us", "every", "of", "please", "there"))
-
 _WRITTEN = re.compile(
     r"\bOVER\b|\bCASE\b|\bWITH\b|\bOFFSET\b| [*/+-] |'\d{4}-\d\d-\d\d|\bSTRFTIME\b|\bDATE_TRUNC\b|\bEXTRACT\b",
     re.IGNORECASE,
@@ -40,8 +42,11 @@ def settles(sql: str, sure: float) -> bool:
 
 
 def asks_briefly(question: str, sql: str, items: SchemaItems) -> bool:
-    """It names one table and nothing else, or things by groups and nothing else, and that is what the SQL gives."""
-    words = [word for word in WORD.findall(question.lower()) if word not in _ASKING]
+    """It names one table and nothing else, a column's figure, or things by groups, and that is what the SQL gives."""
+    words = [word for word in WORD.findall(question.lower()) if word not in ASKING]
+    figure = _FIGURES.get(words[0]) if words else None
+    if figure and f"{figure}(" in sql and tuple(map(lemma, words[1:])) in items.lemmas[items.first_column :]:
+        return True
     if "by" not in words[1:-1]:
         return tuple(map(lemma, words)) in items.lemmas[: items.first_column]
     place = words.index("by")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from answerable.language.ranking.rows import shows_strays
 from answerable.language.ranking.sense import makes_sense
 from answerable.language.reader.form import Form
 
@@ -37,11 +38,11 @@ class Pooled:
 def pooled(rules: Translation, read: tuple[Read, ...], reader: Reader, question: str) -> tuple[Pooled, ...]:
     """The network's readings that make sense, then what only the rules found. A reading of both is one, in the rules'
     words."""
-    values = read[0].values if read else reader.values(question)
+    values, items = read[0].values if read else reader.values(question), reader.items
     found = [
         Pooled(one.sql, one.form, values, one.log_probability, place, least=one.least)
         for place, one in enumerate(read)
-        if makes_sense(one.form, reader.items)
+        if makes_sense(one.form, values, items) and not (rules.candidates and shows_strays(question, one.form, items))
     ]
     for place, candidate in enumerate(rules.candidates[:_MOST_BY_RULE]):
         form = reader.form(candidate.sql, values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,18 +10,37 @@ from answerable.language.ranking.clauses import clauses, columns_in, tables_in
 from answerable.language.reader.form import Form, Pointer, Token
 
 if TYPE_CHECKING:
+    from answerable.language.reader.candidates import ValueCandidate
     from answerable.language.reader.items import SchemaItems
 
 __all__ = ["makes_sense", "signs_of_sense"]
 
 _ADDED = frozenset(("sum", "avg"))
+_COUNTS = frozenset(("number", "number_word", "one"))
+_SOME_DAY = "2024-01-01"
 _RANGES = frozenset((">", "<", ">=", "<=", "between"))
 
 
-def makes_sense(form: Form, items: SchemaItems) -> bool:
-    """Nobody adds up or averages words."""
+def makes_sense(form: Form, values: Sequence[ValueCandidate], items: SchemaItems) -> bool:
+    """Nobody adds up or averages words, and no day is a number."""
     columns = (_item(token, items) for before, token in pairwise(form) if before in _ADDED)
-    return not any(item is not None and items.holds_words(item) for item in columns)
+    if any(item is not None and items.holds_words(item) for item in columns):
+        return False
+    return not any(_is_day(column, items) and values[value].kind in _COUNTS for column, value in _equal(form))
+
+
+def _equal(form: Form) -> Iterator[tuple[Token, int]]:
+    """Columns and the values they are to be."""
+    for column, test, value in zip(form, form[1:], form[2:], strict=False):
+        if test == "=" and isinstance(value, Pointer) and value.kind == "value":
+            yield column, value.index
+
+
+def _is_day(token: Token, items: SchemaItems) -> bool:
+    """A date, not a year that is kept as one."""
+    item = _item(token, items)
+    own = items.columns[item - items.first_column][1] if item is not None else None
+    return own is not None and own.kind.is_date and len(own.minimum or _SOME_DAY) >= len(_SOME_DAY)
 
 
 def signs_of_sense(form: Form, items: SchemaItems) -> dict[str, float]:

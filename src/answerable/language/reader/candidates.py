@@ -75,7 +75,7 @@ def _all(question: str, cells: ValueIndex) -> Iterator[ValueCandidate]:
     yield from _quoted(question, cells)
     tokens = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(question)]
     yield from _in_cells(question, tokens, cells)
-    yield from _numbers(tokens)
+    yield from _numbers(tokens, [match.span() for match in _QUOTED.finditer(question)])
     for match in _CAPITALS.finditer(question):
         text = match[1].rstrip(".")
         yield from _mistyped(text, match.start(), match.end(), cells)
@@ -125,8 +125,11 @@ def _mistyped(text: str, start: int, end: int, cells: ValueIndex) -> Iterator[Va
         yield ValueCandidate(found, start, end, "cell", columns)
 
 
-def _numbers(tokens: list[tuple[str, int, int]]) -> Iterator[ValueCandidate]:
+def _numbers(tokens: list[tuple[str, int, int]], quoted: list[tuple[int, int]]) -> Iterator[ValueCandidate]:
+    """What is quoted is one value: a number within it is none."""
     for text, start, end in tokens:
+        if any(first < start and end < last for first, last in quoted):
+            continue
         if _NUMBER.fullmatch(text):
             yield ValueCandidate(text.replace(",", "").rstrip("."), start, end, "number")
         elif text.lower() in _NUMBER_WORDS:
