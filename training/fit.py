@@ -8,6 +8,7 @@ without it.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,6 +50,13 @@ _SETTINGS = {
     "verbosity": -1,
 }
 
+_UNWEIGHED = SIGNS_OF_EMPTINESS
+"""They win another point of accuracy, at the price of questions whose right answer is empty, and of sureness where it
+is out of place: in small databases, what is not empty is soon alone."""
+_OF_RESULTS = "result"
+"""How signs begin that say what readings gave: they put readings in order, but do not make sure. A few rows agree by
+chance."""
+
 _SURENESS = {
     **_SETTINGS,
     "objective": "binary",
@@ -80,6 +88,13 @@ class Pools:
         weights = [_BUSINESS_WEIGHT if name.startswith("business") else 1.0 for name in self.names]
         self.weights = np.repeat(weights, self.sizes)
 
+    def untried(self) -> Pools:
+        """As they look where the source brings no rows to try them on."""
+        kept = [at for at, sign in enumerate(self.signs) if not sign.startswith(_OF_RESULTS)]
+        other = copy.copy(self)
+        other.signs, other.rows = [self.signs[at] for at in kept], self.rows[:, kept]
+        return other
+
     def part(self, questions: Sequence[int]) -> npt.NDArray[np.int64]:
         return np.concatenate([np.arange(self.starts[q], self.starts[q + 1]) for q in questions])
 
@@ -100,14 +115,11 @@ def read(files: Sequence[Path], databases: Path) -> Pools:
         kept.append(line)
         items, trials = known[name]
         signs.append(signs_of_pool(question, pool, items, line["strange"], trials))
-    if all(line.get("telling", True) for line in kept):
-        signs = [[_without_emptiness(row) for row in rows] for rows in signs]
-    return Pools(kept, signs)
+    return Pools(kept, [[_weighed(row) for row in rows] for rows in signs])
 
 
-def _without_emptiness(row: dict[str, float]) -> dict[str, float]:
-    """Where no right answer is empty, it would be learned that none ever is."""
-    return {sign: value for sign, value in row.items() if sign not in SIGNS_OF_EMPTINESS}
+def _weighed(row: dict[str, float]) -> dict[str, float]:
+    return {sign: value for sign, value in row.items() if sign not in _UNWEIGHED}
 
 
 def _schema(name: str, databases: Path) -> Any:
@@ -148,11 +160,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     pools = read(options.outcomes, options.databases)
-    choices = Choices(pools, _unseen(pools))
-    _report(_unseen_sureness(choices), choices)
+    trees: dict[str, tuple[lightgbm.Booster, list[str]]] = {}
+    for how, seen in (("tried", pools), ("untried", pools.untried())):
+        choices = Choices(seen, _unseen(seen))
+        print(f"— {how}")
+        _report(_unseen_sureness(choices), choices)
+        everything = list(range(len(seen.names)))
+        trees[f"order_{how}"] = fit(seen, everything), seen.signs
+        trees[f"sure_{how}"] = choices.fit(everything), choices.signs
     if options.out:
-        everything = list(range(len(pools.names)))
-        trees = {"order": (fit(pools, everything), pools.signs), "sure": (choices.fit(everything), choices.signs)}
         write(trees, options.out)
 
 
@@ -189,7 +205,8 @@ class Choices:
             found.append(signs_of_choice(signs, none, own, best))
             right.append(pools.right[start + best])
         self.right = np.array(right)
-        self.signs = [sign for sign in found[0] if len({one[sign] for one in found}) > 1]
+        telling = [sign for sign in found[0] if not sign.removeprefix("doubt_").startswith(_OF_RESULTS)]
+        self.signs = [sign for sign in telling if len({one[sign] for one in found}) > 1]
         self.rows = np.array([[one[sign] for sign in self.signs] for one in found])
         self.weights = pools.weights[pools.starts[:-1]]
 
