@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,6 +91,7 @@ def with_keys(path: Path) -> DatabaseSchema:
         return [row[0] for row in connection.execute(sql)]
 
     try:
-        return with_cells(with_inferred_keys(read_schema(path), sample), SQLiteEngine(str(path)).rows)
+        with closing(SQLiteEngine(str(path))) as engine:
+            return with_cells(with_inferred_keys(read_schema(path), sample), engine.rows)
     finally:
         connection.close()

@@ -8,6 +8,7 @@ without it.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,6 +50,9 @@ _SETTINGS = {
     "verbosity": -1,
 }
 
+_OF_RESULTS = "result"
+"""How signs begin that say what readings gave."""
+
 _SURENESS = {
     **_SETTINGS,
     "objective": "binary",
@@ -79,6 +83,13 @@ class Pools:
         self.right = np.array([hit for hits in right for hit in [*hits, not any(hits)]], dtype=np.float64)
         weights = [_BUSINESS_WEIGHT if name.startswith("business") else 1.0 for name in self.names]
         self.weights = np.repeat(weights, self.sizes)
+
+    def untried(self) -> Pools:
+        """As they look where the source brings no rows to try them on."""
+        kept = [at for at, sign in enumerate(self.signs) if not sign.startswith(_OF_RESULTS)]
+        other = copy.copy(self)
+        other.signs, other.rows = [self.signs[at] for at in kept], self.rows[:, kept]
+        return other
 
     def part(self, questions: Sequence[int]) -> npt.NDArray[np.int64]:
         return np.concatenate([np.arange(self.starts[q], self.starts[q + 1]) for q in questions])
@@ -148,11 +159,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     pools = read(options.outcomes, options.databases)
-    choices = Choices(pools, _unseen(pools))
-    _report(_unseen_sureness(choices), choices)
+    trees: dict[str, tuple[lightgbm.Booster, list[str]]] = {}
+    for how, seen in (("tried", pools), ("untried", pools.untried())):
+        choices = Choices(seen, _unseen(seen))
+        print(f"— {how}")
+        _report(_unseen_sureness(choices), choices)
+        everything = list(range(len(seen.names)))
+        trees[f"order_{how}"] = fit(seen, everything), seen.signs
+        trees[f"sure_{how}"] = choices.fit(everything), choices.signs
     if options.out:
-        everything = list(range(len(pools.names)))
-        trees = {"order": (fit(pools, everything), pools.signs), "sure": (choices.fit(everything), choices.signs)}
         write(trees, options.out)
 
 

@@ -58,6 +58,11 @@ def _with_password(url: str) -> str:
     return f"{scheme}://{account.split(':')[0]}:canary-secret@{place}"
 
 
+def _is_progress(line: str) -> bool:
+    """Said where something takes longer than a second, as it may on a busy machine: `Opening the source …`."""
+    return line.endswith(" …") and not line.startswith("Error: ")
+
+
 def run(case: dict[str, Any], folder: Path, values: dict[str, Any], *more: str) -> Finished:
     question = case.get("question", "how many orders are there?").format(**values)
     source = case.get("source", "shop.db").format(**values)
@@ -68,7 +73,7 @@ def run(case: dict[str, Any], folder: Path, values: dict[str, Any], *more: str) 
 def test_it_gets_one_line_and_its_exit_code(case: dict[str, Any], folder: Path, values: dict[str, Any]) -> None:
     began = time.monotonic()
     done = run(case, folder, values)
-    lines = done.stderr.splitlines()
+    lines = [line for line in done.stderr.splitlines() if not _is_progress(line)]
     assert done.returncode == case["exit"], done.stderr
     assert done.stdout == ""
     assert lines[0].startswith("Error: ")

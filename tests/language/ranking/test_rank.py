@@ -9,6 +9,7 @@ from answerable.language.ranking import pooled, rank
 from answerable.language.reader.network import shipped
 from answerable.language.reader.reading import Reader
 from answerable.language.trial import Trials
+from answerable.schema import DatabaseSchema
 from tests.language.databases import TODAY, schema
 
 SHOP = schema("shop")
@@ -37,3 +38,13 @@ def test_the_same_question_is_read_the_same_way_again() -> None:
     fresh = Reader(SHOP, shipped())
     questions = ("which country has the most customers", "names of products that were never ordered")
     assert [READER.read(q) for q in questions] == [fresh.read(q) for q in reversed(questions)][::-1]
+
+
+def test_readings_that_cannot_be_tried_are_weighed_without_results() -> None:
+    question = "names of products that were never ordered"
+    said = RULES.translate(question, TODAY)
+    pool = pooled(said, READER.read(question), READER, question)
+    nothing = Trials(DatabaseSchema("sqlite", ()))
+    tried, untried = (rank(question, pool, READER.items, 0, trials) for trials in (Trials(SHOP), nothing))
+    assert {one.reading.sql for one in tried} == {one.reading.sql for one in untried}
+    assert [one.probability for one in tried] != [one.probability for one in untried]

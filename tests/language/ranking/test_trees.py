@@ -29,7 +29,7 @@ def test_rows_do_not_see_each_other() -> None:
     assert small().scores(rows).tolist() == [small().scores([row])[0] for row in rows]
 
 
-@pytest.mark.parametrize("name", ["order", "sure"])
+@pytest.mark.parametrize("name", ["order_tried", "sure_tried", "order_untried", "sure_untried"])
 def test_shipped_trees_are_whole(name: str) -> None:
     trees = shipped(name)
     assert trees.sign.max() < len(trees.signs)

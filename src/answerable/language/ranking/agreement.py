@@ -17,7 +17,7 @@ from answerable.language.ranking.pool import Pooled
 if TYPE_CHECKING:
     from answerable.language.trial import Outcome
 
-__all__ = ["SIGNS_OF_EMPTINESS", "signs_of_agreement"]
+__all__ = ["SIGNS_OF_EMPTINESS", "signs_of_agreement", "was_tried"]
 
 SIGNS_OF_EMPTINESS = ("result_empty", "results_empty")
 """To be weighed only by who has seen questions whose right answer is empty."""
@@ -32,6 +32,11 @@ def signs_of_agreement(pool: Sequence[Pooled], tried: _Tried) -> tuple[list[Sign
         return [{} for _ in pool], {}
     found = _Agreement(pool, tried)
     return [found.signs(at) for at in range(len(pool))], found.signs_of_none()
+
+
+def was_tried(signs_of_none: Signs) -> bool:
+    """Whether any reading of the pool could be tried."""
+    return "results" in signs_of_none
 
 
 class _Agreement:

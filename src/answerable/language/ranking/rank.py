@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from answerable.language.ranking.agreement import was_tried
 from answerable.language.ranking.pool import Pooled
 from answerable.language.ranking.signs import signs_of_choice, signs_of_pool
 
@@ -31,11 +32,12 @@ def rank(question: str, pool: Sequence[Pooled], items: SchemaItems, strange: int
     from answerable.language.ranking.trees import shipped
 
     *rows, none = signs_of_pool(question, pool, items, strange, trials)
-    scores = shipped("order").scores([*rows, none])
+    how = "tried" if was_tried(none) else "untried"
+    scores = shipped(f"order_{how}").scores([*rows, none])
     shares = _shared(scores.tolist())
     order = sorted(range(len(pool)), key=lambda at: (-shares[at], pool[at].place, pool[at].sql))
     first, *others = order
-    sure = _sure(float(shipped("sure").scores([signs_of_choice(rows[first], none, shares, first)])[0]))
+    sure = _sure(float(shipped(f"sure_{how}").scores([signs_of_choice(rows[first], none, shares, first)])[0]))
     left = (1 - sure) / max(1 - shares[first], 1e-9)
     rest = (Ranked(pool[at], min(sure, round(shares[at] * left, _DIGITS))) for at in others)
     return (Ranked(pool[first], sure), *rest)

@@ -54,7 +54,8 @@ class Trees:
 
 @cache
 def shipped(name: str) -> Trees:
-    """`order` puts readings in order; `sure` says how sure the first one is."""
+    """`order_…` puts readings in order; `sure_…` says how sure the first one is. Each was fitted twice: for readings
+    that were `tried`, and for those that could not be (`untried`)."""
     with resources.files("answerable.language.ranking").joinpath("trees.npz").open("rb") as file:
         arrays = np.load(file, allow_pickle=False)
         own = {key.removeprefix(f"{name}."): arrays[key] for key in arrays.files if key.startswith(f"{name}.")}

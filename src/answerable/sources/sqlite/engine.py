@@ -42,13 +42,15 @@ _SPELLING = Spelling(
 
 
 class SQLiteEngine:
-    """Each query gets a connection of its own: what a query does to its session ends with it."""
+    """Each query gets a connection of its own: what a query does to its session ends with it. Only the looks at a few
+    rows that follow a reading of the schema share one: opening one reads the whole catalogue."""
 
     dialect = "sqlite"
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
         self._running: apsw.Connection | None = None
+        self._looking: apsw.Connection | None = None
 
     def open(self) -> None:
         try:
@@ -60,6 +62,7 @@ class SQLiteEngine:
             ) from None
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
+        self.close()
         with self._session() as connection:
             return read_schema(connection, progress)
 
@@ -110,7 +113,8 @@ class SQLiteEngine:
         return []
 
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
-        with self._session() as connection:
+        connection = self._looking = self._looking or self._connect()
+        with self._running_on(connection):
             return [list(map(_decoded, row)) for row in connection.execute(few_rows_query(table, pick, _SPELLING))]
 
     def estimate(self, sql: str) -> Estimate | None:
@@ -136,7 +140,10 @@ class SQLiteEngine:
         return None
 
     def close(self) -> None:
-        """Nothing stays open between queries."""
+        """Nothing else stays open between queries."""
+        if self._looking is not None:
+            self._looking.close()
+            self._looking = None
 
     def _connect(self) -> apsw.Connection:
         connection = apsw.Connection(
@@ -150,16 +157,20 @@ class SQLiteEngine:
 
     @contextmanager
     def _session(self) -> Iterator[apsw.Connection]:
-        with closing(self._connect()) as connection:
-            self._running = connection
-            try:
-                yield connection
-            except apsw.NoMemError:
-                raise MemoryError from None
-            except apsw.Error as error:
-                raise query_failed(str(error)) from None
-            finally:
-                self._running = None
+        with closing(self._connect()) as connection, self._running_on(connection):
+            yield connection
+
+    @contextmanager
+    def _running_on(self, connection: apsw.Connection) -> Iterator[None]:
+        self._running = connection
+        try:
+            yield
+        except apsw.NoMemError:
+            raise MemoryError from None
+        except apsw.Error as error:
+            raise query_failed(str(error)) from None
+        finally:
+            self._running = None
 
 
 def _decoded(value: object) -> object:
