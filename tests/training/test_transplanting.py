@@ -45,15 +45,16 @@ def example(question: str, sql: str) -> Example:
     return Example(SHOP, question, sql, values, form)
 
 
-def moved(question: str, sql: str, seed: int) -> Example | None:
-    return Transplanter(OTHERS, random.Random(seed)).transplanted(example(question, sql))
+def all_moved(question: str, sql: str) -> list[Example]:
+    one = example(question, sql)
+    found = [Transplanter(OTHERS, random.Random(seed)).transplanted(one) for seed in range(30)]
+    assert any(found)
+    return [other for other in found if other]
 
 
 @pytest.mark.parametrize(("question", "sql"), ASKED)
 def test_the_form_stays_and_its_columns_are_said(question: str, sql: str) -> None:
-    found = [other for seed in range(30) if (other := moved(question, sql, seed))]
-    assert found
-    for other in found:
+    for other in all_moved(question, sql):
         items, before = other.database.items, example(question, sql).form or ()
         assert other.database is not SHOP
         assert [t if isinstance(t, str) else t.kind for t in other.form or ()] == [
@@ -68,23 +69,19 @@ def test_the_form_stays_and_its_columns_are_said(question: str, sql: str) -> Non
 
 
 def test_values_are_cells_of_the_column_they_are_compared_with() -> None:
-    for seed in range(30):
-        other = moved(*ASKED[0], seed)
-        if other:
-            ((column, place),) = compared_values(other.form or ())
-            value = other.values[place]
-            assert column in value.columns
-            assert other.question[value.start : value.end] == value.text
+    for other in all_moved(*ASKED[0]):
+        ((column, place),) = compared_values(other.form or ())
+        value = other.values[place]
+        assert column in value.columns
+        assert other.question[value.start : value.end] == value.text
 
 
 @pytest.mark.parametrize(("question", "sql"), ASKED)
 def test_the_form_is_a_query_of_the_other_database(question: str, sql: str) -> None:
-    for seed in range(10):
-        other = moved(question, sql, seed)
-        if other:
-            written = Writer(other.database.items.schema).sql(other.form or (), [value.text for value in other.values])
-            assert written is not None
-            assert other.database.former.form(written, other.values) == other.form
+    for other in all_moved(question, sql):
+        written = Writer(other.database.items.schema).sql(other.form or (), [value.text for value in other.values])
+        assert written is not None
+        assert other.database.former.form(written, other.values) == other.form
 
 
 def test_what_is_said_in_words_of_its_own_stays_where_it_is() -> None:
@@ -96,8 +93,6 @@ def test_what_is_said_in_words_of_its_own_stays_where_it_is() -> None:
 
 def test_what_is_averaged_becomes_no_words() -> None:
     asked = "average status of orders", "SELECT avg(status) FROM orders"
-    found = [other for seed in range(40) if (other := moved(*asked, seed))]
-    assert found
-    for other in found:
+    for other in all_moved(*asked):
         column = next(token.index for token in other.form or () if isinstance(token, Pointer))
         assert other.database.items.columns[column][1].kind is not Kind.TEXT

@@ -23,14 +23,14 @@ _NAMING = ("name", "title")
 def shows_strays(question: str, form: Form, items: SchemaItems) -> bool:
     """Rows are asked for, and nothing is shown but columns nobody named, which do not even name the rows."""
     shown = clauses(form).shown
-    if not asks_for_rows(question, items) or any(len(one) > 1 or not columns_in(one) for one in shown):
+    if not _asks_for_rows(question, items) or any(len(one) > 1 or not columns_in(one) for one in shown):
         return False
     said = {stem(lemma(word)) for word in WORD.findall(question.lower())}
     return all(_is_stray(items.first_column + column, said, items) for one in shown for column in columns_in(one))
 
 
 @lru_cache(maxsize=8)
-def asks_for_rows(question: str, items: SchemaItems) -> bool:
+def _asks_for_rows(question: str, items: SchemaItems) -> bool:
     """The first thing it names is a table."""
     words = WORD.findall(question.lower())
     first = next((at for at, word in enumerate(words) if word not in ASKING), len(words))
