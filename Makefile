@@ -33,9 +33,9 @@ bench: $(VENV)/.dev ## measure speed; prints the figures kept in benchmarks/RESU
 
 lock: ## pin dependencies anew (needs uv on PATH); records hashes, no index address
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
-	  --extra postgres --extra mysql --group build pyproject.toml -o requirements/run.lock
+	  --extra web --extra postgres --extra mysql --group build pyproject.toml -o requirements/run.lock
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
-	  --extra postgres --extra mysql --group build --group dev pyproject.toml -c requirements/run.lock -o requirements/dev.lock
+	  --extra web --extra oidc --extra postgres --extra mysql --group build --group dev pyproject.toml -c requirements/run.lock -o requirements/dev.lock
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage*
