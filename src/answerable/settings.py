@@ -43,6 +43,11 @@ class Settings:
     confirm: str = _setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
     confidence_threshold: float = _setting(0.75, "Below this confidence it asks back instead of answering", most=1)
     role: str = _setting("", "Role whose policy holds: a name of [policy.roles] in answerable.toml")
+    database: str = _setting(
+        "", "Where accounts and conversations live: postgresql://…; empty is a file in the workspace"
+    )
+    hosts: str = _setting("127.0.0.1,localhost,[::1]", "Host names the web door answers to, separated by commas")
+    https: bool = _setting(False, "Whether the web door is reached over HTTPS; cookies then never travel without it")
     fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
 
 
@@ -89,13 +94,16 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise BadSetting(f"{path.name} is not valid TOML: {error}.", hint="Correct that line.") from None
 
 
+_YES_NO = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+
+
 def _checked(item: Any, value: Any, origin: str) -> Any:
     wanted = type(item.default)
     try:
         if isinstance(value, bool) and wanted is not bool:
             raise ValueError
-        converted = wanted(value)
-    except (TypeError, ValueError):
+        converted = _YES_NO[str(value).lower()] if wanted is bool else wanted(value)
+    except (KeyError, TypeError, ValueError):
         raise BadSetting(
             f"{origin}: '{value}' is not a {wanted.__name__}.", hint=f"{item.name}: {item.metadata['help']}."
         ) from None

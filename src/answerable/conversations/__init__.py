@@ -1,0 +1,1 @@
+"""Conversations: sessions, messages, requests, approvals, results."""

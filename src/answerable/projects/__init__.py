@@ -1,0 +1,1 @@
+"""Projects: who works together on which sources, under which policy and limits."""

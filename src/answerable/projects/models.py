@@ -1,0 +1,63 @@
+"""A project and what belongs to it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+__all__ = ["Member", "Project", "Role", "Source"]
+
+
+class Project(models.Model):
+    """A workspace: sources, policy, members, limits. `default` exists from the start."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(unique=True, max_length=100)
+    name = models.CharField(max_length=200)
+    settings = models.JSONField(default=dict, blank=True)
+    """What holds here in place of answerable.toml; limits only downwards."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """Each may do all that those before it may."""
+
+    VIEWER = "viewer"
+    ANALYST = "analyst"
+    CURATOR = "curator"
+    ADMIN = "admin"
+
+
+class Member(models.Model):
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.VIEWER)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "user"], name="one_role_a_project")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Source(models.Model):
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="sources")
+    name = models.CharField(max_length=200)
+    spec = models.TextField()
+    """A path or a URL as `--source` takes it; secrets only as ${VARIABLE}."""
+    is_upload = models.BooleanField(default=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created_at"]
+        constraints = [models.UniqueConstraint(fields=["project", "name"], name="source_name_once_a_project")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,61 @@
+"""Where Django's tables live: a file in the workspace, or a PostgreSQL server."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from answerable.errors import BadSetting
+from answerable.settings import expand_secret
+from answerable.workspace import Workspace
+
+__all__ = ["database", "secret_key", "start_django"]
+
+
+def start_django() -> None:
+    """Make models usable in a process that is not the web server; tables are brought up to date."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "answerable.web.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+
+
+def database(url: str, workspace: Workspace) -> dict[str, Any]:
+    """SQLite waits for its turn to write instead of failing: IMMEDIATE transactions, 20 seconds, a write-ahead log."""
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": workspace.root / "answerable.db",
+            "OPTIONS": {
+                "timeout": 20,
+                "transaction_mode": "IMMEDIATE",
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            },
+        }
+    parts = urlsplit(expand_secret(url))
+    if parts.scheme not in ("postgresql", "postgres"):
+        raise BadSetting(f"database: '{parts.scheme}' is not supported.", hint="Write postgresql://user@host/name.")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or dict(parse_qsl(parts.query)).get("host", ""),
+        "PORT": str(parts.port or ""),
+    }
+
+
+def secret_key(workspace: Workspace) -> str:
+    """Made once for a workspace and readable by its owner alone."""
+    path = workspace.root / "secret.key"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii")
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(key := secrets.token_urlsafe(50))
+    return key

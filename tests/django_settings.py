@@ -1,0 +1,9 @@
+"""The web door's settings over a workspace of the tests' own."""
+
+import os
+import tempfile
+from unittest import mock
+
+_workspace = tempfile.TemporaryDirectory(prefix="answerable-tests-")
+with mock.patch.dict(os.environ, ANSWERABLE_WORKSPACE=_workspace.name):
+    from answerable.web.settings import *  # noqa: F403
