@@ -3,8 +3,12 @@
 AnswerableError
 ├── AskerError                 exit 2   the asker changes what was typed
 │   ├── BadQuestion                     blank, too short, too long
-│   └── BadSource                       missing file, unknown scheme, unreadable data
+│   ├── BadSource                       missing file, unknown scheme, unreadable data
+│   └── NotFound                        there is none of that name, or it is somebody else's
 ├── Refused                    exit 3   policy or validation says no
+│   ├── NotSignedIn                     nobody is known by what was shown
+│   ├── NotAllowed                      the role does not reach that far
+│   └── TooManyAttempts                 wait before trying again
 ├── NeedsClarification         exit 4   more than one reading, or not understood
 ├── CouldNotAnswer             exit 5   it was tried and did not work
 │   ├── QueryFailed                     the engine returned an error
@@ -35,11 +39,15 @@ __all__ = [
     "CouldNotAnswer",
     "MissingExtra",
     "NeedsClarification",
+    "NotAllowed",
+    "NotFound",
+    "NotSignedIn",
     "OperatorError",
     "QueryFailed",
     "QueryStopped",
     "Refused",
     "SourceUnavailable",
+    "TooManyAttempts",
 ]
 
 
@@ -80,9 +88,31 @@ class BadSource(AskerError):
     code = "bad_source"
 
 
+class NotFound(AskerError):
+    code = "not_found"
+
+
 class Refused(AnswerableError):
     exit_code = 3
     code = "refused"
+
+
+class NotSignedIn(Refused):
+    code = "not_signed_in"
+
+
+class NotAllowed(Refused):
+    code = "not_allowed"
+
+
+class TooManyAttempts(Refused):
+    """`seconds` is how long to wait."""
+
+    code = "too_many_attempts"
+
+    def __init__(self, message: str, *, seconds: int, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.seconds = seconds
 
 
 class NeedsClarification(AnswerableError):

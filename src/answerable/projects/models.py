@@ -7,7 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-__all__ = ["Member", "Project", "Role", "Source"]
+__all__ = ["ApiToken", "Member", "Project", "Role", "SignInFailures", "SignInLink", "Source"]
 
 
 class Project(models.Model):
@@ -31,6 +31,10 @@ class Role(models.TextChoices):
     ANALYST = "analyst"
     CURATOR = "curator"
     ADMIN = "admin"
+
+    def reaches(self, needed: Role) -> bool:
+        ranks = list(Role)
+        return ranks.index(self) >= ranks.index(needed)
 
 
 class Member(models.Model):
@@ -61,3 +65,48 @@ class Source(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ApiToken(models.Model):
+    """A program's way in: acts as its owner in one project. The secret itself is kept nowhere."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="tokens")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=12)
+    """The secret's first characters, by which its owner recognises it."""
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the secret, in hexadecimal."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… ({self.name})"
+
+
+class SignInLink(models.Model):
+    """Signs one person in once, soon."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.user} until {self.expires_at:%H:%M}"
+
+
+class SignInFailures(models.Model):
+    """Wrong passwords in a row, by account and by address."""
+
+    key = models.CharField(max_length=300, primary_key=True)
+    count = models.PositiveIntegerField(default=0)
+    blocked_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"

@@ -11,22 +11,23 @@ from answerable.projects.storing import database, secret_key
 from answerable.settings import load_settings
 from answerable.workspace import Workspace
 
-_settings = load_settings()
+ANSWERABLE = load_settings()
 _here = Path(__file__).parent
-WORKSPACE = Workspace.at(_settings.workspace).make()
+WORKSPACE = Workspace.at(ANSWERABLE.workspace).make()
 
 SECRET_KEY = secret_key(WORKSPACE)
 DEBUG = False
-ALLOWED_HOSTS = list(_settings.hosts.split(","))
+ALLOWED_HOSTS = ANSWERABLE.hosts.split(",")
 ROOT_URLCONF = "answerable.web.urls"
 ASGI_APPLICATION = "answerable.web.asgi.application"
-DATABASES = {"default": database(_settings.database, WORKSPACE)}
+DATABASES = {"default": database(ANSWERABLE.database, WORKSPACE)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "ninja",
     "answerable.projects",
     "answerable.conversations",
     "answerable.web",
@@ -54,13 +55,13 @@ TEMPLATES = [
 ]
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = _settings.language
+LANGUAGE_CODE = ANSWERABLE.language
 LANGUAGES = [("en", "English"), ("ko", "한국어")]
 STATIC_URL = "static/"
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _settings.https
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ANSWERABLE.https
 CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from answerable.web.api import api
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/", api.urls),
+]

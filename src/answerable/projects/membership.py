@@ -1,0 +1,39 @@
+"""Who may do what in which project."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from answerable.projects.models import Member, Project, Role
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+__all__ = ["DEFAULT", "Identity", "identify", "set_role"]
+
+DEFAULT = "default"
+"""The project that exists from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who asks, in which project, and how far their role reaches there."""
+
+    user: User
+    project: Project
+    role: Role
+
+
+def identify(user: User, slug: str = "") -> Identity | None:
+    """The user in the project of that slug, else in their oldest one; None where they are no member."""
+    found = Member.objects.filter(user=user, user__is_active=True).select_related("project")
+    if slug:
+        found = found.filter(project__slug=slug)
+    member = found.order_by("pk").first()
+    return Identity(user, member.project, Role(member.role)) if member else None
+
+
+def set_role(user: User, project: Project, role: Role) -> Member:
+    member, _made = Member.objects.update_or_create(project=project, user=user, defaults={"role": role})
+    return member

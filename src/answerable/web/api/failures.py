@@ -1,0 +1,109 @@
+"""Every failure in one shape: {"error": {"code", "message", "hint"}}. Nothing of the inside gets out."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from answerable.errors import (
+    AnswerableError,
+    AskerError,
+    BadSetting,
+    NeedsClarification,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    OperatorError,
+    TooManyAttempts,
+)
+from answerable.settings import mask
+
+__all__ = ["answer_failures", "failure", "status_of"]
+
+_STATUS: tuple[tuple[type[AnswerableError], int], ...] = (
+    (NotSignedIn, 401),
+    (NotAllowed, 403),
+    (NotFound, 404),
+    (TooManyAttempts, 429),
+    (NeedsClarification, 409),
+    (AskerError, 400),
+    (BadSetting, 400),
+    (OperatorError, 503),
+    (AnswerableError, 422),
+)
+"""The first class that fits."""
+
+_log = logging.getLogger(__name__)
+
+
+def status_of(error: AnswerableError) -> int:
+    return next(status for kind, status in _STATUS if isinstance(error, kind))
+
+
+def failure(error: AnswerableError) -> HttpResponse:
+    response = _response(status_of(error), error.code, error.message, error.hint)
+    if isinstance(error, TooManyAttempts):
+        response["Retry-After"] = str(error.seconds)
+    return response
+
+
+def answer_failures(api: NinjaAPI) -> None:
+    """Give `api` a handler for everything that can be raised in it."""
+    api.add_exception_handler(AnswerableError, lambda _request, error: failure(_only(AnswerableError, error)))
+    api.add_exception_handler(AuthenticationError, _nobody)
+    api.add_exception_handler(HttpError, _http_error)
+    api.add_exception_handler(ValidationError, _malformed)
+    api.add_exception_handler(Http404, _nothing_there)
+    for kind in (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
+        api.add_exception_handler(kind, _too_much)
+    api.add_exception_handler(MultiPartParserError, _unreadable)
+    api.add_exception_handler(Exception, _unforeseen)
+
+
+def _response(status: int, code: str, message: str, hint: str = "") -> HttpResponse:
+    return JsonResponse({"error": {"code": code, "message": mask(message), "hint": mask(hint)}}, status=status)
+
+
+def _only(kind: type[AnswerableError], error: Any) -> AnswerableError:
+    assert isinstance(error, kind)
+    return error
+
+
+def _nobody(_request: HttpRequest, _error: Any) -> HttpResponse:
+    return failure(NotSignedIn("Nobody is signed in.", hint="Sign in, or send an API token."))
+
+
+def _http_error(_request: HttpRequest, error: Any) -> HttpResponse:
+    if error.status_code == 403:
+        return _response(403, "csrf", "The request did not come from this site's own pages.", "Reload the page.")
+    return _response(error.status_code, "bad_request", "The request cannot be read.", "Send JSON as /api/docs has it.")
+
+
+def _malformed(_request: HttpRequest, error: Any) -> HttpResponse:
+    """Names the fields and what they should be; what was sent is not sent back."""
+    first = error.errors[0] if error.errors else {"loc": (), "msg": "Malformed"}
+    place = ".".join(str(part) for part in first["loc"][1:] if part not in ("data", "payload")) or "body"
+    return _response(422, "bad_request", f"{place}: {first['msg']}.", "See /api/docs for what is expected.")
+
+
+def _nothing_there(_request: HttpRequest, _error: Any) -> HttpResponse:
+    return failure(NotFound("There is nothing here.", hint="See /api/docs for what there is."))
+
+
+def _too_much(_request: HttpRequest, _error: Any) -> HttpResponse:
+    return _response(413, "too_large", "The request is too large.", "Send less at a time.")
+
+
+def _unreadable(_request: HttpRequest, _error: Any) -> HttpResponse:
+    return _response(400, "bad_request", "The form cannot be read.", "Send multipart/form-data.")
+
+
+def _unforeseen(request: HttpRequest, error: Any) -> HttpResponse:
+    _log.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _response(500, "internal", "Something went wrong inside Answerable.", "The server's log has the details.")

@@ -1,0 +1,87 @@
+"""Who is asking: a signed-in browser (cookie, with CSRF protection) or a program with an API token.
+
+    @router.get("/things", auth=require(Role.CURATOR))
+    def things(request): ... identity(request).project ...
+
+Nobody known → 401, role too low → 403; both before the request's body is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from ninja.security import APIKeyCookie, HttpBearer
+
+from answerable.errors import NotAllowed, NotSignedIn
+from answerable.projects.membership import Identity, identify
+from answerable.projects.models import Role
+from answerable.projects.tokens import bearer
+
+__all__ = ["Identity", "identity", "require", "signed_in"]
+
+PROJECT_KEY = "project"
+"""Of the cookie session: slug of the project a person works in."""
+
+
+def identity(request: HttpRequest) -> Identity:
+    """Of an endpoint that `require` has let the request into."""
+    found = getattr(request, "auth", None)
+    if not isinstance(found, Identity):
+        raise NotSignedIn("Nobody is signed in.", hint="Sign in, or send an API token.")
+    return found
+
+
+def signed_in(request: HttpRequest) -> Identity | None:
+    """By the cookie alone: for pages. None when nobody is, or when they are in no project."""
+    if not request.user.is_authenticated:
+        return None
+    return identify(request.user, request.session.get(PROJECT_KEY, "")) or identify(request.user)
+
+
+def require(role: Role) -> list[Callable[[HttpRequest], Any]]:
+    """What an endpoint's `auth` is: either way of showing who one is, and a role that reaches this far."""
+    return [_Token(role), _Cookie(role)]
+
+
+class _Token(HttpBearer):
+    def __init__(self, role: Role) -> None:
+        super().__init__()
+        self._role = role
+
+    def authenticate(self, request: HttpRequest, token: str) -> Identity | None:
+        found = bearer(token)
+        if found is None:
+            raise NotSignedIn(
+                "The API token is not known, or has expired.",
+                hint="Make another under Settings, or by POST /api/tokens.",
+            )
+        return _allowed(found, self._role)
+
+
+class _Cookie(APIKeyCookie):
+    param_name = "sessionid"
+
+    def __init__(self, role: Role) -> None:
+        super().__init__(csrf=True)
+        self._role = role
+
+    def __call__(self, request: HttpRequest) -> Identity | None:
+        found = signed_in(request)
+        if found is None:
+            return None
+        self._get_key(request)  # refuses a request that another site made the browser send
+        return _allowed(found, self._role)
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> Identity | None:
+        return signed_in(request)
+
+
+def _allowed(found: Identity, role: Role) -> Identity:
+    if not found.role.reaches(role):
+        raise NotAllowed(
+            f"This needs the role '{role}'; {found.user.get_username()} is '{found.role}' here.",
+            hint="Ask an admin of the project.",
+        )
+    return found
