@@ -4,7 +4,9 @@ AnswerableError
 ├── AskerError                 exit 2   the asker changes what was typed
 │   ├── BadQuestion                     blank, too short, too long
 │   ├── BadSource                       missing file, unknown scheme, unreadable data
-│   └── NotFound                        there is none of that name, or it is somebody else's
+│   ├── NotFound                        there is none of that name, or it is somebody else's
+│   │   └── SessionNotFound             no such conversation, or it was ended
+│   └── TooLate                         it was decided, cancelled or expired in the meantime
 ├── Refused                    exit 3   policy or validation says no
 │   ├── NotSignedIn                     nobody is known by what was shown
 │   ├── NotAllowed                      the role does not reach that far
@@ -46,7 +48,9 @@ __all__ = [
     "QueryFailed",
     "QueryStopped",
     "Refused",
+    "SessionNotFound",
     "SourceUnavailable",
+    "TooLate",
     "TooManyAttempts",
 ]
 
@@ -90,6 +94,14 @@ class BadSource(AskerError):
 
 class NotFound(AskerError):
     code = "not_found"
+
+
+class SessionNotFound(NotFound):
+    code = "session_not_found"
+
+
+class TooLate(AskerError):
+    code = "too_late"
 
 
 class Refused(AnswerableError):

@@ -1,0 +1,62 @@
+"""One question's way through its states, exactly as drawn in `models.request.LEGAL`."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from answerable.conversations.models import MessageRole, QueryRequest, RequestStatus, Session
+from answerable.conversations.models.request import LEGAL
+from answerable.conversations.services.transcript import add_message
+from answerable.errors import NotFound
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+    from answerable.agent.question import Question
+
+__all__ = ["begin_request", "cancel", "is_cancelled", "move", "own_request"]
+
+
+@transaction.atomic
+def begin_request(session: Session, question: Question, *, served_by: str = "") -> QueryRequest:
+    """The request, `pending`, and the user's message in the transcript."""
+    text = question.text.strip()
+    request = QueryRequest.objects.create(
+        id=question.request_id, session=session, question=text, lang=question.lang, served_by=served_by
+    )
+    add_message(session, MessageRole.USER, text, request)
+    named = {} if session.title else {"title": text[:80]}
+    Session.objects.filter(pk=session.pk).update(last_activity_at=timezone.now(), **named)
+    session.title = named.get("title", session.title)
+    return request
+
+
+def move(request: QueryRequest, status: RequestStatus | str, **fields: Any) -> bool:
+    """True when this call moved it. False, and nothing is changed, where it may not go there from where it is."""
+    to = RequestStatus(status)
+    before = [origin for origin, reachable in LEGAL.items() if to in reachable]
+    standing = QueryRequest.objects.filter(pk=request.pk, status__in=before)
+    won = standing.update(status=to, moved_at=timezone.now(), **fields) == 1
+    request.refresh_from_db()
+    return won
+
+
+def cancel(request: QueryRequest) -> bool:
+    """Whoever works on it sees that and stops."""
+    return move(request, RequestStatus.CANCELLED)
+
+
+def is_cancelled(request_id: uuid.UUID | str) -> bool:
+    return QueryRequest.objects.filter(pk=request_id, status=RequestStatus.CANCELLED).exists()
+
+
+def own_request(request_id: uuid.UUID | str, user: AbstractBaseUser) -> QueryRequest:
+    """Somebody else's is as if there were none."""
+    try:
+        return QueryRequest.objects.select_related("session__project").get(pk=request_id, session__user_id=user.pk)
+    except (QueryRequest.DoesNotExist, ValueError):
+        raise NotFound("There is no such request.", hint="Look it up with GET /api/sessions/{id}.") from None
