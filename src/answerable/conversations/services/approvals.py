@@ -7,6 +7,7 @@ import uuid
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -65,7 +66,7 @@ def own_query(query_id: uuid.UUID | str, session_id: uuid.UUID | str, user: Abst
         return GeneratedQuery.objects.select_related("request__session__project", "approval").get(
             pk=query_id, request__session_id=session_id, request__session__user_id=user.pk
         )
-    except (GeneratedQuery.DoesNotExist, ValueError):
+    except (GeneratedQuery.DoesNotExist, ValidationError):
         raise NotFound("There is no such query in this conversation.", hint="Ask the question again.") from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING, Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -26,7 +27,7 @@ def begin_request(session: Session, question: Question, *, served_by: str = "") 
     """The request, `pending`, and the user's message in the transcript."""
     text = question.text.strip()
     request = QueryRequest.objects.create(
-        id=question.request_id, session=session, question=text, lang=question.lang, served_by=served_by
+        id=uuid.UUID(question.request_id), session=session, question=text, lang=question.lang, served_by=served_by
     )
     add_message(session, MessageRole.USER, text, request)
     named = {} if session.title else {"title": text[:80]}
@@ -58,5 +59,5 @@ def own_request(request_id: uuid.UUID | str, user: AbstractBaseUser) -> QueryReq
     """Somebody else's is as if there were none."""
     try:
         return QueryRequest.objects.select_related("session__project").get(pk=request_id, session__user_id=user.pk)
-    except (QueryRequest.DoesNotExist, ValueError):
+    except (QueryRequest.DoesNotExist, ValidationError):
         raise NotFound("There is no such request.", hint="Look it up with GET /api/sessions/{id}.") from None

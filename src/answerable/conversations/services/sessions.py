@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -57,7 +58,7 @@ def own_session(session_id: uuid.UUID | str, user: AbstractBaseUser) -> Session:
     """Whatever its state; somebody else's is as if there were none."""
     try:
         return Session.objects.select_related("project").get(pk=session_id, user_id=user.pk)
-    except (Session.DoesNotExist, ValueError):
+    except (Session.DoesNotExist, ValidationError):
         raise SessionNotFound(
             "There is no such conversation.", hint="Start another one: leave out 'session_id'."
         ) from None
