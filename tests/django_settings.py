@@ -7,3 +7,5 @@ from unittest import mock
 _workspace = tempfile.TemporaryDirectory(prefix="answerable-tests-")
 with mock.patch.dict(os.environ, ANSWERABLE_WORKSPACE=_workspace.name):
     from answerable.web.settings import *  # noqa: F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

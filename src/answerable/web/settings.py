@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import hashlib
 
 from answerable.projects.storing import database, secret_key
 from answerable.settings import load_settings
+from answerable.web.logs import logging_to
 from answerable.workspace import Workspace
 
 ANSWERABLE = load_settings()
-_here = Path(__file__).parent
 WORKSPACE = Workspace.at(ANSWERABLE.workspace).make()
 
 SECRET_KEY = secret_key(WORKSPACE)
@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "answerable.web",
 ]
 MIDDLEWARE = [
+    "answerable.web.headers.guard_headers",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -44,7 +45,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [_here / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -57,8 +58,11 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = ANSWERABLE.language
 LANGUAGES = [("en", "English"), ("ko", "한국어")]
-STATIC_URL = "static/"
+STATIC_URL = "/static/"
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.AppDirectoriesFinder"]
 
+SESSION_COOKIE_NAME = f"answerable_{hashlib.sha256(str(WORKSPACE.root).encode()).hexdigest()[:8]}"
+"""Browsers share cookies between the ports of a machine; two workspaces are two cookies."""
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ANSWERABLE.https
@@ -67,3 +71,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 LOGIN_URL = "/sign-in/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGGING = logging_to(WORKSPACE)

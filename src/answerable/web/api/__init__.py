@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_required
 from ninja import NinjaAPI
 
 from answerable import __version__
@@ -20,6 +21,7 @@ api = NinjaAPI(
     description="Ask questions about data; approve the SQL; get answers that can be checked.",
     urls_namespace="api",
     auth=require(Role.VIEWER),
+    docs_decorator=login_required,
 )
 answer_failures(api)
 for _router in ROUTERS:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from ninja.security import APIKeyCookie, HttpBearer
 
@@ -61,9 +62,8 @@ class _Token(HttpBearer):
 
 
 class _Cookie(APIKeyCookie):
-    param_name = "sessionid"
-
     def __init__(self, role: Role) -> None:
+        self.param_name = settings.SESSION_COOKIE_NAME
         super().__init__(csrf=True)
         self._role = role
 

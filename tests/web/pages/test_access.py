@@ -1,0 +1,104 @@
+"""Signing in: by password with growing waits, by a link that works once, and out again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from answerable.projects.links import make_link, use_link
+from answerable.projects.models import Role, SignInFailures, SignInLink
+from answerable.projects.throttling import FREE_FAILURES
+from tests.web.people import member
+
+pytestmark = pytest.mark.django_db
+
+
+def _sign_in(client: Client, name: str, password: str, **more: str) -> int:
+    return client.post("/sign-in/", {"username": name, "password": password, **more}).status_code
+
+
+def _wait_is_over() -> None:
+    SignInFailures.objects.update(blocked_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_the_right_password_signs_in_and_leads_where_one_wanted() -> None:
+    member("ann", Role.VIEWER)
+    client = Client()
+    response = client.post("/sign-in/", {"username": "ann", "password": "ann-password-1", "next": "/c/1"})
+    assert (response.status_code, response["Location"]) == (302, "/c/1")
+    assert client.get("/api/me").json()["username"] == "ann"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil"])
+def test_nobody_is_led_to_another_site(elsewhere: str) -> None:
+    member("ann", Role.VIEWER)
+    response = Client().post("/sign-in/", {"username": "ann", "password": "ann-password-1", "next": elsewhere})
+    assert response["Location"] == "/"
+
+
+def test_wrong_passwords_lead_to_a_wait_that_grows_and_holds_for_the_right_one_too() -> None:
+    member("ann", Role.VIEWER)
+    client = Client()
+    assert [_sign_in(client, "ann", "wrong") for _ in range(FREE_FAILURES)] == [401] * FREE_FAILURES
+    assert _sign_in(client, "ann", "ann-password-1") == 429
+    first = SignInFailures.objects.get(key="account ann").blocked_until - timezone.now()
+    _wait_is_over()
+    assert _sign_in(client, "ann", "wrong") == 401
+    assert SignInFailures.objects.get(key="account ann").blocked_until - timezone.now() > first * 1.5
+    _wait_is_over()
+    assert _sign_in(client, "ann", "ann-password-1") == 302
+    assert not SignInFailures.objects.filter(key="account ann").exists()
+
+
+def test_an_address_waits_whatever_names_it_tries() -> None:
+    member("ann", Role.VIEWER)
+    client = Client()
+    for number in range(FREE_FAILURES):
+        _sign_in(client, f"name{number}", "wrong")
+    assert _sign_in(client, "ann", "ann-password-1") == 429
+    assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "ann-password-1") == 302
+
+
+def test_signing_in_needs_the_pages_own_form() -> None:
+    assert _sign_in(Client(enforce_csrf_checks=True), "ann", "x") == 403
+
+
+def test_looking_at_a_link_does_not_use_it_up() -> None:
+    secret = make_link(member("ann", Role.VIEWER).user)
+    client = Client()
+    for _ in range(3):
+        assert client.get("/sign-in/link/", {"key": secret}).status_code == 200
+    assert client.post("/sign-in/link/", {"key": secret}).status_code == 302
+    assert client.get("/api/me").json()["username"] == "ann"
+
+
+def test_a_link_works_once_and_not_for_long() -> None:
+    who = member("ann", Role.VIEWER)
+    used = make_link(who.user)
+    assert use_link(used) == who.user
+    assert Client().post("/sign-in/link/", {"key": used}).status_code == 410
+    old = make_link(who.user)
+    SignInLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert Client().get("/sign-in/link/", {"key": old}).status_code == 410
+    assert use_link(old) is None
+
+
+def test_only_a_digest_of_the_link_is_kept() -> None:
+    secret = make_link(member("ann", Role.VIEWER).user)
+    assert secret not in str(SignInLink.objects.values())
+
+
+def test_signing_out_ends_the_session() -> None:
+    member("ann", Role.VIEWER)
+    client = Client()
+    _sign_in(client, "ann", "ann-password-1")
+    assert client.get("/sign-out/").status_code == 405
+    client.post("/sign-out/")
+    assert client.get("/api/me").status_code == 401
+
+
+def test_the_pages_speak_korean() -> None:
+    assert "로그인" in Client().get("/sign-in/", headers={"Accept-Language": "ko"}).content.decode()
