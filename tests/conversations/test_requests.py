@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import settings, strategies
-from hypothesis.extra.django import TestCase
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from answerable.agent.question import Question
 from answerable.conversations.models import Message, QueryRequest, RequestStatus
@@ -61,8 +60,9 @@ class RequestMachine(RuleBasedStateMachine):
         assert QueryRequest.objects.get(pk=self.request.pk).status == self.expected
 
 
-class TestRequests(RequestMachine.TestCase, TestCase):  # type: ignore[misc,name-defined]
-    settings = settings(max_examples=60, stateful_step_count=12, deadline=None)
+@pytest.mark.django_db
+def test_a_request_goes_only_where_the_drawing_says() -> None:
+    run_state_machine_as_test(RequestMachine, settings=settings(max_examples=60, stateful_step_count=12, deadline=None))
 
 
 @pytest.mark.django_db

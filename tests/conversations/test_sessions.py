@@ -8,8 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 from hypothesis import settings, strategies
-from hypothesis.extra.django import TestCase
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from answerable.conversations.models import Session
 from answerable.conversations.services.sessions import continue_session, expire_idle, own_session, terminate
@@ -71,8 +70,9 @@ class SessionMachine(RuleBasedStateMachine):
         assert Session.objects.get(pk=self.session.pk).status == self.expected
 
 
-class TestSessions(SessionMachine.TestCase, TestCase):  # type: ignore[misc,name-defined]
-    settings = settings(max_examples=40, stateful_step_count=12, deadline=None)
+@pytest.mark.django_db
+def test_a_session_ends_only_as_drawn() -> None:
+    run_state_machine_as_test(SessionMachine, settings=settings(max_examples=40, stateful_step_count=12, deadline=None))
 
 
 @pytest.mark.django_db
