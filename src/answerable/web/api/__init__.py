@@ -7,13 +7,13 @@ from ninja import NinjaAPI
 
 from answerable import __version__
 from answerable.projects.models import Role
-from answerable.web.api import health
+from answerable.web.api import health, members, schema, sources, tokens
 from answerable.web.api.failures import answer_failures
 from answerable.web.api.identity import require
 
 __all__ = ["ROUTERS", "api"]
 
-ROUTERS = (health.router,)
+ROUTERS = (health.router, sources.router, schema.router, tokens.router, members.router)
 
 api = NinjaAPI(
     title="Answerable",

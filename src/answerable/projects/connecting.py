@@ -1,0 +1,127 @@
+"""Sources of a project: connected once they have been opened, listed without secrets, removed with their files."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from answerable.errors import BadSource
+from answerable.projects.held import settings_of
+from answerable.projects.models import Project, Source
+from answerable.settings import mask
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from answerable.workspace import Workspace
+
+__all__ = ["Tried", "connect", "connect_sample", "kind_of", "remove", "shown_spec", "try_source"]
+
+_REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
+_USER_AND_QUERY = re.compile(r"(?<=://)[^/?#]*@|[?].*")
+_KINDS = {
+    "postgres": "postgresql",
+    "mariadb": "mysql",
+    "db": "sqlite",
+    "sqlite3": "sqlite",
+    "xls": "excel",
+    "xlsx": "excel",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was found when a source was opened."""
+
+    name: str
+    dialect: str
+    tables: tuple[str, ...]
+
+
+def try_source(spec: str, project: Project) -> Tried:
+    """Open it as a question would, read its schema, close it. Raises what says why it cannot be used."""
+    from answerable.agent import open_desk
+    from answerable.agent.inspecting import readable_schema
+
+    with open_desk([_without_plain_secret(spec)], settings_of(project)) as desk:
+        source = desk.sources[0]
+        tables = readable_schema(source, desk).tables
+        return Tried(source.name, source.dialect, tuple(table.qualified for table in tables))
+
+
+def connect(project: Project, spec: str, name: str, user: User | None, *, is_upload: bool = False) -> Source:
+    """Kept once it could be opened. The same spec again gives the source that is there."""
+    spec = _absolute(_without_plain_secret(spec))
+    if known := Source.objects.filter(project=project, spec=spec).first():
+        return known
+    tried = try_source(spec, project)
+    return _kept(project, spec, name.strip() or tried.name, user, is_upload)
+
+
+def connect_sample(project: Project, user: User | None) -> Source:
+    """The bundled shop, made when it is first asked for."""
+    from answerable.sample import ensure
+
+    workspace: Workspace = settings.WORKSPACE
+    return connect(project, str(ensure(workspace.root)), "Sample shop", user)
+
+
+def remove(source: Source) -> None:
+    """Its uploaded files go with it; anything else it points to stays as it is."""
+    source.delete()
+    if source.is_upload:
+        path = Path(source.spec)
+        shutil.rmtree(path if path.is_dir() else path.parent, ignore_errors=True)
+
+
+def kind_of(source: Source) -> str:
+    """`postgresql`, `sqlite`, `csv`, `folder`, …: what a person would call it."""
+    if "://" in source.spec:
+        scheme = urlsplit(source.spec).scheme.split("+")[0].casefold()
+        return _KINDS.get(scheme, scheme)
+    suffix = Path(source.spec).suffix.lstrip(".").casefold()
+    return _KINDS.get(suffix, suffix) or "folder"
+
+
+def shown_spec(source: Source) -> str:
+    return Path(source.spec).name if source.is_upload else mask(source.spec)
+
+
+def _kept(project: Project, spec: str, name: str, user: User | None, is_upload: bool) -> Source:
+    try:
+        with transaction.atomic():
+            return Source.objects.create(
+                project=project, spec=spec, name=name[:200], created_by=user, is_upload=is_upload
+            )
+    except IntegrityError:
+        raise BadSource(f"There is a source called '{name}' already.", hint="Give this one another name.") from None
+
+
+def _without_plain_secret(spec: str) -> str:
+    """What is kept holds no secret: a password stands there as ${VARIABLE}, and references stand nowhere else."""
+    covered = _REFERENCE.sub("***", spec)
+    if mask(covered) != covered:
+        raise BadSource(
+            "The URL holds a password in plain text.",
+            hint="Put it into an environment variable of the server and write ${VARIABLE} in its place.",
+        )
+    if "${" in _USER_AND_QUERY.sub("", spec):
+        raise BadSource("${…} may only stand for a user or a password.", hint="Write the rest of the URL in full.")
+    return spec
+
+
+def _absolute(spec: str) -> str:
+    """Paths are kept whole, so that the server may be started in another folder."""
+    if "://" in spec or not spec.strip():
+        return spec
+    try:
+        return str(Path(spec).expanduser().resolve())
+    except (OSError, RuntimeError, ValueError):
+        return spec

@@ -1,0 +1,63 @@
+"""Who belongs to the project, and in which role."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from ninja import Router, Schema, Status
+from pydantic import Field
+
+from answerable.errors import NotFound, Refused
+from answerable.projects.membership import set_role
+from answerable.projects.models import Member, Project, Role
+from answerable.web.api.identity import identity, require
+
+__all__ = ["router"]
+
+router = Router(tags=["members"], auth=require(Role.ADMIN))
+
+
+class MemberOut(Schema):
+    username: str
+    role: Role
+
+
+class MemberIn(Schema):
+    username: Annotated[str, Field(min_length=1, max_length=150, pattern=r"^[^\x00-\x1f]*$")]
+    role: Role
+
+
+@router.get("/members", response=list[MemberOut])
+def list_members(request: HttpRequest) -> list[MemberOut]:
+    members = Member.objects.filter(project=identity(request).project).select_related("user").order_by("user__username")
+    return [MemberOut(username=member.user.get_username(), role=Role(member.role)) for member in members]
+
+
+@router.put("/members", response=MemberOut)
+def put_member(request: HttpRequest, body: MemberIn) -> MemberOut:
+    """An account that exists joins the project or changes its role. Accounts are made by `answerable users add`."""
+    project = identity(request).project
+    user = User.objects.filter(username=body.username).first()
+    if user is None:
+        raise NotFound(f"There is no account '{body.username}'.", hint="answerable users add NAME makes one.")
+    _keep_an_admin(project, body.username, body.role)
+    set_role(user, project, body.role)
+    return MemberOut(username=body.username, role=body.role)
+
+
+@router.delete("/members/{username}", response={204: None})
+def remove_member(request: HttpRequest, username: str) -> Status[Any]:
+    project = identity(request).project
+    _keep_an_admin(project, username, None)
+    deleted, _kinds = Member.objects.filter(project=project, user__username=username).delete()
+    if not deleted:
+        raise NotFound("There is no such member.", hint="GET /api/members lists them.")
+    return Status(204, None)
+
+
+def _keep_an_admin(project: Project, username: str, role: Role | None) -> None:
+    others = Member.objects.filter(project=project, role=Role.ADMIN).exclude(user__username=username)
+    if role is not Role.ADMIN and not others.exists():
+        raise Refused("The project would have no admin.", hint="Make somebody else an admin first.")

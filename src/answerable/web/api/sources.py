@@ -1,0 +1,108 @@
+"""Where the project's data is: list, try, connect, upload, remove."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from ninja import File, Router, Schema, Status, UploadedFile
+from pydantic import Field
+
+from answerable.errors import AnswerableError, BadSource, OperatorError
+from answerable.projects.connecting import connect, connect_sample, kind_of, remove, shown_spec, try_source
+from answerable.projects.desks import source_of
+from answerable.projects.models import Role, Source
+from answerable.projects.uploading import keep_upload
+from answerable.settings import mask
+from answerable.web.api.identity import identity, require
+
+__all__ = ["router"]
+
+router = Router(tags=["sources"])
+
+Spec = Annotated[str, Field(min_length=1, max_length=2_000, pattern=r"^[^\x00-\x1f]*$")]
+
+
+class SourceOut(Schema):
+    id: UUID
+    name: str
+    kind: str
+    spec: str
+    """Secrets and the server's folders of uploads are not shown."""
+    created_at: datetime
+    is_upload: bool
+
+
+class SourceIn(Schema):
+    spec: Spec
+    name: Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f]*$")] = ""
+
+
+class SpecIn(Schema):
+    spec: Spec
+
+
+class Trial(Schema):
+    ok: bool
+    name: str = ""
+    dialect: str = ""
+    tables: list[str] = []
+    error: dict[str, str] | None = None
+
+
+@router.get("/sources", response=list[SourceOut])
+def list_sources(request: HttpRequest) -> list[SourceOut]:
+    return [_shown(source) for source in Source.objects.filter(project=identity(request).project)]
+
+
+@router.post("/sources", response={201: SourceOut}, auth=require(Role.ADMIN))
+def connect_source(request: HttpRequest, body: SourceIn) -> Status[Any]:
+    """Opened before it is kept. Passwords only as ${VARIABLE} of the server's environment."""
+    who = identity(request)
+    try:
+        return Status(201, _shown(connect(who.project, body.spec, body.name, who.user)))
+    except OperatorError as error:  # here the spec is what has to change, not the server
+        raise BadSource(error.message, hint=error.hint) from None
+
+
+@router.post("/sources/sample", response={201: SourceOut}, auth=require(Role.ADMIN))
+def connect_sample_shop(request: HttpRequest) -> Status[Any]:
+    """The bundled sample shop: something to ask about on a fresh machine."""
+    who = identity(request)
+    return Status(201, _shown(connect_sample(who.project, who.user)))
+
+
+@router.post("/sources/test", response=Trial, auth=require(Role.ADMIN))
+def test_source(request: HttpRequest, body: SpecIn) -> Trial:
+    """Whether it can be opened, and what it holds; nothing is kept."""
+    try:
+        tried = try_source(body.spec, identity(request).project)
+    except AnswerableError as error:
+        return Trial(ok=False, error={"code": error.code, "message": mask(error.message), "hint": mask(error.hint)})
+    return Trial(ok=True, name=tried.name, dialect=tried.dialect, tables=list(tried.tables))
+
+
+@router.post("/sources/upload", response={201: SourceOut}, auth=require(Role.ANALYST))
+def upload_source(request: HttpRequest, file: File[list[UploadedFile]]) -> Status[Any]:
+    """CSV, TSV, JSON, Parquet or Excel, 50 MB at most; several files become one source whose tables can be joined."""
+    return Status(201, _shown(keep_upload(identity(request), file)))
+
+
+@router.delete("/sources/{source_id}", response={204: None}, auth=require(Role.ADMIN))
+def remove_source(request: HttpRequest, source_id: UUID) -> Status[Any]:
+    """Uploaded files are deleted with it; a database or file it points to is left alone."""
+    remove(source_of(identity(request).project, source_id))
+    return Status(204, None)
+
+
+def _shown(source: Source) -> SourceOut:
+    return SourceOut(
+        id=source.pk,
+        name=source.name,
+        kind=kind_of(source),
+        spec=shown_spec(source),
+        created_at=source.created_at,
+        is_upload=source.is_upload,
+    )
