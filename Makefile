@@ -19,7 +19,7 @@ test: $(VENV)/.dev ## lint, then every test, real servers included
 	@sh scripts/system_packages.sh
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage run -m pytest -n auto --maxprocesses 4 --dist worksteal
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 lint: $(VENV)/.dev ## ruff, mypy strict, import-linter

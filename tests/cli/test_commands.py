@@ -10,6 +10,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -187,19 +189,28 @@ def test_ctrl_c_cancels_and_leaves_no_process(tmp_path: Path) -> None:
     connection.close()
     program = Path(sys.executable).with_name("answerable")
     command = [str(program), "ask", "how many forever are there?", "--source", "big.db", "--yes"]
-    running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     log = tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl"
-    for _ in range(200):
-        if log.exists() and "tool_called" in log.read_text():
-            break
-        time.sleep(0.05)
-    workers = _children(running.pid)
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=10)
+    with _running(command, tmp_path) as running:
+        while not (log.exists() and "tool_called" in log.read_text()):
+            assert running.poll() is None
+            time.sleep(0.05)
+        workers = _children(running.pid)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
     assert running.returncode == 130, said
     assert said.splitlines()[-1] == "Cancelled."
     assert workers
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+
+@contextmanager
+def _running(command: list[str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Nothing is left of it, whatever the test finds."""
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
 
 
 def _children(pid: int) -> list[int]:

@@ -1,5 +1,8 @@
 """Real servers for the tests: a PostgreSQL from a wheel and Debian's MariaDB, started once a session, on loopback only.
 
+Where tests run in several processes each has its own: tests attack their server, make users on it and change what holds
+for all of it, and another one costs half a second of CPU.
+
 A test that asks for a server which is not installed is skipped with a line that says what to install.
 """
 
@@ -137,8 +140,8 @@ def _serving_postgres(installed: Path, folder: Path) -> Iterator[Server]:
     }
     flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
     server = Server("postgresql", port, "owner", _postgres_runner(port), "postgres")
-    with _process([str(binaries / "postgres"), "-D", str(data), *flags], user, signal.SIGINT, folder):
-        _wait_until_ready(server, psycopg.OperationalError, folder)
+    with _process([str(binaries / "postgres"), "-D", str(data), *flags], user, signal.SIGINT, folder) as process:
+        _wait_until_ready(server, process, psycopg.OperationalError, folder)
         yield server
 
 
@@ -192,8 +195,8 @@ def _serving_mariadb(folder: Path) -> Iterator[Server]:
     }
     server = Server("mysql", port, "owner", _mariadb_runner(port), "mysql", certificate)
     command = [daemon, "--no-defaults", *(f"--{name}={value}" for name, value in options.items())]
-    with _process(command, None, signal.SIGTERM, folder):
-        _wait_until_ready(server, pymysql.err.OperationalError, folder)
+    with _process(command, None, signal.SIGTERM, folder) as process:
+        _wait_until_ready(server, process, pymysql.err.OperationalError, folder)
         yield server
 
 
@@ -238,12 +241,14 @@ def _run(command: list[str], user: str | None, folder: Path) -> None:
 
 
 @contextmanager
-def _process(command: list[str], user: str | None, stop: signal.Signals, folder: Path) -> Iterator[None]:
+def _process(
+    command: list[str], user: str | None, stop: signal.Signals, folder: Path
+) -> Iterator[subprocess.Popen[bytes]]:
     """The server runs as our child while the block does, and is stopped whatever happens in it."""
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, user=user, cwd=folder, start_new_session=True)
         try:
-            yield
+            yield process
         finally:
             process.send_signal(stop)
             with suppress(subprocess.TimeoutExpired):
@@ -252,13 +257,15 @@ def _process(command: list[str], user: str | None, stop: signal.Signals, folder:
             process.wait()
 
 
-def _wait_until_ready(server: Server, not_yet: type[Exception], folder: Path) -> None:
+def _wait_until_ready(server: Server, process: subprocess.Popen[bytes], not_yet: type[Exception], folder: Path) -> None:
+    """A port taken by another is no server of ours: what answers counts only while our process runs."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:
             server.execute("SELECT 1", database=server.home)
+            assert process.poll() is None, (folder / "log").read_text()[-2000:]
             return
         except not_yet:
-            if time.monotonic() > until:
+            if time.monotonic() > until or process.poll() is not None:
                 raise RuntimeError(f"the server did not start:\n{(folder / 'log').read_text()[-2000:]}") from None
             time.sleep(0.1)

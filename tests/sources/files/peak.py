@@ -44,5 +44,12 @@ def _held() -> int:
 
 
 def _children() -> list[int]:
-    tasks = Path("/proc/self/task").glob("*/children")
-    return [int(pid) for task in tasks for pid in task.read_text().split()]
+    return [pid for task in Path("/proc/self/task").iterdir() for pid in _children_of(task)]
+
+
+def _children_of(task: Path) -> list[int]:
+    """None where the thread ended between two looks."""
+    try:
+        return [int(pid) for pid in (task / "children").read_text().split()]
+    except OSError:
+        return []

@@ -162,7 +162,7 @@ def _translated() -> Iterator[None]:
         yield
     except (duckdb.OutOfMemoryException, pa.ArrowMemoryError) as error:
         raise _out_of_memory(error) from None
-    except (duckdb.Error, pa.ArrowException) as error:
+    except (duckdb.Error, pa.ArrowException, OSError) as error:  # Arrow says OSError of what its producer says
         raise _failed(error) from None
 
 

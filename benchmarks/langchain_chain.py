@@ -1,0 +1,159 @@
+"""The CPU of one answer around a model that answers at once, against LangChain's SQLDatabaseChain:
+`python -m benchmarks.langchain_chain` (see requirements/benchmarks.txt).
+
+Both sides get the same SQL for the same questions about the sample shop and take turns. Ours checks, explains, records and
+draws what it says; its CPU is that of this process and of the source's worker together. `new`: SQL that was never asked
+before; `repeated`: the same again.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from answerable import sample
+from answerable.agent import Question, answer_question, open_desk
+from answerable.language import Candidate, Context, Translation
+from answerable.schema import DatabaseSchema
+from answerable.settings import Settings
+
+TURNS = 240
+WARM_UP = 20
+FORMS = (
+    ("how many orders above {n}", "SELECT COUNT(*) AS orders FROM orders WHERE revenue > {n}"),
+    (
+        "revenue by channel after order {n}",
+        "SELECT channel, SUM(revenue) AS revenue FROM orders WHERE id > {n} GROUP BY channel ORDER BY revenue DESC",
+    ),
+    (
+        "top 5 customers by revenue below order {n}",
+        "SELECT c.name, SUM(o.revenue) AS revenue FROM customers AS c JOIN orders AS o ON o.customer_id = c.id "
+        "WHERE o.id < {n} GROUP BY c.id, c.name ORDER BY revenue DESC LIMIT 5",
+    ),
+    ("products above {n} cents", "SELECT name, category, price_cents FROM products WHERE price_cents > {n} LIMIT 20"),
+    (
+        "customers by country, numbers above {n}",
+        "SELECT country, COUNT(*) AS customers FROM customers WHERE id > {n} GROUP BY country ORDER BY customers DESC",
+    ),
+    ("average target without {n}", "SELECT AVG(target) AS average FROM monthly_targets WHERE target <> {n}"),
+)
+
+
+@dataclass
+class Scripted:
+    """A model that answers at once with the SQL it was told to; each side reads it in its own way."""
+
+    sql: str = ""
+
+    def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
+        return Translation((Candidate(self.sql, 0.95),), "model:scripted")
+
+
+@dataclass
+class Contest:
+    name: str
+    questions: tuple[tuple[str, str], ...]
+    spent: dict[str, list[float]] = field(default_factory=lambda: {"ours": [], "theirs": []})
+
+    def told(self) -> str:
+        ours, theirs = (statistics.median(self.spent[side]) * 1000 for side in ("ours", "theirs"))
+        return (
+            f"{self.name:>9}: Answerable {ours:.2f} ms, SQLDatabaseChain {theirs:.2f} ms, {ours / theirs:.2f} times "
+            f"(p95 {_p95(self.spent['ours']):.2f} and {_p95(self.spent['theirs']):.2f} ms, {len(self.questions)} turns)"
+        )
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        shop = sample.ensure(Path(folder))
+        sides = {"ours": stack.enter_context(ours(shop, Path(folder))), "theirs": theirs(shop)}
+        _run(sides, Contest("warm-up", tuple(_questions(WARM_UP, 90_000))))
+        for contest in (
+            Contest("new", tuple(_questions(TURNS, 100))),
+            Contest("repeated", tuple(_questions(1, 100)) * TURNS),
+        ):
+            print(_run(sides, contest).told())
+
+
+def _run(sides: dict[str, Any], contest: Contest) -> Contest:
+    for turn, (question, sql) in enumerate(contest.questions):
+        order = ("ours", "theirs") if turn % 2 else ("theirs", "ours")
+        for side in order:
+            contest.spent[side].append(sides[side](question, sql))
+    return contest
+
+
+def _questions(count: int, start: int) -> Iterator[tuple[str, str]]:
+    for number in range(count):
+        question, sql = FORMS[number % len(FORMS)]
+        yield question.format(n=start + number), sql.format(n=start + number)
+
+
+class ours:
+    """One desk kept open, as the server keeps it; every answer with its checks, its explanation and its records."""
+
+    def __init__(self, shop: Path, folder: Path) -> None:
+        self.model = Scripted()
+        settings = Settings(workspace=str(folder), confirm="auto")
+        self._desk = open_desk([str(shop)], settings, folder=folder)
+
+    def __enter__(self) -> Callable[[str, str], float]:
+        desk = self._desk.__enter__()
+        self.source: Any = desk.sources[0]
+        self.source.schema()
+        self.source.open()
+        self.desk = replace(desk, translator=self.model)
+        return self.ask
+
+    def __exit__(self, *raised: Any) -> None:
+        self._desk.__exit__(*raised)
+
+    def ask(self, question: str, sql: str) -> float:
+        self.model.sql = sql
+        before = self._clock()
+        answer = answer_question(Question(question), self.desk)
+        spent = self._clock() - before
+        assert answer.sql == sql
+        return spent
+
+    def _clock(self) -> float:
+        return time.process_time() + _cpu_of(self.source.worker_pid)
+
+
+def theirs(shop: Path) -> Callable[[str, str], float]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from langchain_community.utilities import SQLDatabase
+        from langchain_core.language_models import FakeListLLM
+        from langchain_experimental.sql import SQLDatabaseChain
+
+        model = FakeListLLM(responses=[""])
+        chain = SQLDatabaseChain.from_llm(model, SQLDatabase.from_uri(f"sqlite:///{shop}"))
+
+    def ask(question: str, sql: str) -> float:
+        model.responses, model.i = [sql, "Here is your answer."], 0
+        before = time.process_time()
+        chain.invoke({"query": question})
+        return time.process_time() - before
+
+    return ask
+
+
+def _cpu_of(pid: int) -> float:
+    """CPU seconds another process has used, by its own clock (see clock_getcpuclockid(3))."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def _p95(spent: list[float]) -> float:
+    return statistics.quantiles(spent, n=20)[-1] * 1000
+
+
+if __name__ == "__main__":
+    main()
