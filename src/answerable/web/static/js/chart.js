@@ -1,0 +1,91 @@
+/** A chart, drawn by Vega once the first one is wanted. Nothing in a spec may fetch, and no code is made from it. */
+
+import { kindsOf, specOf } from "./chart_kinds.js";
+import { el } from "./dom.js";
+import { sayOr, say } from "./words.js";
+
+/** @type {Promise<any> | null} */
+let library = null;
+
+/** @param {string} url */
+function vega(url) {
+  library ??= import(url).then(() => /** @type {any} */ (window));
+  return library;
+}
+
+const refuse = () => Promise.reject(new Error("refused"));
+const LOADER = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+
+export class ChartView {
+  /** @param {import("./chart_kinds.js").Chart} chart @param {string} libraryUrl */
+  constructor(chart, libraryUrl) {
+    this.chart = chart;
+    this.libraryUrl = libraryUrl;
+    this.kinds = kindsOf(chart);
+    this.kind = this.kinds[0];
+    this.view = /** @type {any} */ (null);
+    this.element = el("figure", { class: "chart", role: "img", "aria-label": chart.spec?.description ?? say("chart") });
+    this.onTheme = () => this.element.isConnected && this.draw();
+    addEventListener("themechange", this.onTheme);
+  }
+
+  /** @param {string} kind */
+  async show(kind) {
+    this.kind = kind;
+    await this.draw();
+  }
+
+  async draw() {
+    try {
+      const { vegaEmbed } = await vega(this.libraryUrl);
+      this.view?.finalize();
+      const embedded = await vegaEmbed(this.element, fitted(specOf(this.chart, this.kind)), options());
+      this.view = embedded.view;
+      this.element.dataset.drawn = this.kind;
+    } catch {
+      this.element.replaceChildren(el("p", { class: "hint" }, say("chart_failed")));
+    }
+  }
+
+  /** The picture as a Blob. @param {"png" | "svg"} format @returns {Promise<Blob>} */
+  async picture(format) {
+    if (format === "svg") return new Blob([await this.view.toSVG()], { type: "image/svg+xml" });
+    const canvas = await this.view.toCanvas(2);
+    return new Promise((done, fail) => canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? done(blob) : fail(new Error())), "image/png"));
+  }
+}
+
+/** @param {string} kind */
+export const kindWords = (kind) => sayOr(`kind_${kind}`, kind);
+
+/** The card has its own headline and width. @param {any} spec */
+function fitted(spec) {
+  const { title, config, ...rest } = spec;
+  return { ...rest, width: "container", autosize: { type: "fit-x", contains: "padding" } };
+}
+
+function options() {
+  const quiet = { actions: false, defaultStyle: false, ast: true, renderer: "svg", loader: LOADER };
+  return { ...quiet, tooltip: { disableDefaultStyle: true }, config: config() };
+}
+
+/** The page's own colours and fonts. */
+function config() {
+  const style = getComputedStyle(document.documentElement);
+  const get = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const [ink, faint, line, accent] = [get("--ink-soft"), get("--ink-faint"), get("--line"), get("--accent")];
+  const labels = { labelColor: faint, titleColor: faint, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500 };
+  return {
+    background: "transparent",
+    font: get("--sans"),
+    axis: { ...labels, gridColor: line, domainColor: line, tickColor: line, labelPadding: 6, titlePadding: 10 },
+    legend: { labelColor: ink, titleColor: faint, labelFontSize: 12, orient: "top", title: null },
+    view: { stroke: null },
+    bar: { color: accent, cornerRadiusEnd: 3 },
+    line: { color: accent, strokeWidth: 2.25 },
+    area: { color: accent },
+    point: { color: accent },
+    text: { color: ink, fontSize: 12 },
+    range: { category: [accent, "#e08a3c", "#4a78c2", "#c8566b", "#8a6bbd", "#b8973a", "#6b9a4a", "#7d8597"] },
+  };
+}

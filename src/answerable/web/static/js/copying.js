@@ -1,0 +1,36 @@
+/** Taking things along: the clipboard and files. */
+
+import { el } from "./dom.js";
+import { toast } from "./notices.js";
+import { say } from "./words.js";
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(say("copied"));
+  } catch {
+    toast(say("copy_failed"));
+  }
+}
+
+/** @param {Blob} blob @param {string} name */
+export function saveBlob(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** @param {string} path */
+export function saveFrom(path) {
+  el("a", { href: path, download: "" }).click();
+}
+
+/** A file name from words: letters, digits and dashes only. @param {string} words @param {string} ending */
+export function fileName(words, ending) {
+  const base = words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  return `${base || "answer"}.${ending}`;
+}

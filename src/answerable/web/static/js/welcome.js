@@ -1,0 +1,40 @@
+/** What stands where there is no question yet. */
+
+import { get } from "./api.js";
+import { button, el } from "./dom.js";
+import { chips } from "./suggestions.js";
+import { say } from "./words.js";
+
+/**
+ * @typedef {{ask: (question: string) => void, openSources: () => void, addSample: () => void}} Doors
+ */
+
+/** @param {import("./sources.js").Sources} sources @param {Doors} doors */
+export function welcome(sources, doors) {
+  const body = el("div", { class: "welcome-body", "aria-live": "polite" });
+  const whole = el("div", { class: "welcome" }, el("h2", {}, say("welcome")), el("p", {}, say("welcome_words")), body);
+  fill(body, sources, doors);
+  return whole;
+}
+
+/** @param {HTMLElement} body @param {import("./sources.js").Sources} sources @param {Doors} doors */
+async function fill(body, sources, doors) {
+  await sources.loaded;
+  if (!sources.all.length) return body.replaceChildren(...nothingYet(sources, doors));
+  body.replaceChildren(el("p", { class: "hint" }, say("finding_suggestions")));
+  try {
+    const { suggestions } = await get("/api/suggestions", { source_id: sources.chosen()[0]?.id });
+    body.replaceChildren(suggestions.length ? chips(suggestions, doors.ask) : "");
+  } catch {
+    body.replaceChildren();
+  }
+}
+
+/** @param {import("./sources.js").Sources} sources @param {Doors} doors */
+function nothingYet(sources, doors) {
+  const choices = [
+    sources.may.connect && button(say("try_sample"), doors.addSample, { class: "button primary" }),
+    (sources.may.connect || sources.may.upload) && button(say("add_data"), doors.openSources),
+  ];
+  return [el("p", { class: "hint" }, say(sources.may.upload ? "no_sources" : "no_sources_viewer")), el("div", { class: "actions" }, choices)];
+}
