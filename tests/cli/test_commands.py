@@ -102,7 +102,14 @@ def test_every_run_is_in_the_audit_trail(tmp_path: Path) -> None:
     answerable("ask", "how many orders are there?", "--source", "shop.db", cwd=tmp_path)
     log = tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl"
     events = [entry["event_type"] for entry in lines(log.read_text())]
-    assert events == ["request_submitted", "plan_created", "policy_decision", "tool_called", "observation_recorded"]
+    assert events == [
+        "request_submitted",
+        "plan_created",
+        "policy_decision",
+        "tool_called",
+        "observation_recorded",
+        "observation_recorded",
+    ]
     assert verify_log(log).ok
 
 

@@ -8,25 +8,48 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from answerable.agent.approval import Approve, Decision, Preview, say_yes
     from answerable.agent.asking import ask
+    from answerable.agent.conversing import Agent
+    from answerable.agent.desk import Desk
     from answerable.agent.doctor import Check, Scorecard, check_installation, examine
+    from answerable.agent.events import (
+        Answered,
+        ApprovalNeeded,
+        AskedBack,
+        Event,
+        Failed,
+        GeneratedSql,
+        QueryWritten,
+        StatusChanged,
+    )
     from answerable.agent.explaining import explain_query
     from answerable.agent.judging import judge_batch
     from answerable.agent.opening import open_desk
     from answerable.agent.profiling import ColumnProfile, Profile, TableProfile, profile_source
     from answerable.agent.question import Question
-    from answerable.agent.story import Desk, answer_question
+    from answerable.agent.stopping import Stop
+    from answerable.agent.story import answer_question
     from answerable.agent.translating import translate_batch
 
 _HOME = {
+    "Agent": "conversing",
+    "Answered": "events",
+    "ApprovalNeeded": "events",
     "Approve": "approval",
+    "AskedBack": "events",
     "Check": "doctor",
     "ColumnProfile": "profiling",
     "Decision": "approval",
-    "Desk": "story",
+    "Desk": "desk",
+    "Event": "events",
+    "Failed": "events",
+    "GeneratedSql": "events",
     "Preview": "approval",
     "Profile": "profiling",
+    "QueryWritten": "events",
     "Question": "question",
     "Scorecard": "doctor",
+    "StatusChanged": "events",
+    "Stop": "stopping",
     "TableProfile": "profiling",
     "answer_question": "story",
     "ask": "asking",
@@ -41,15 +64,25 @@ _HOME = {
 }
 
 __all__ = [
+    "Agent",
+    "Answered",
+    "ApprovalNeeded",
     "Approve",
+    "AskedBack",
     "Check",
     "ColumnProfile",
     "Decision",
     "Desk",
+    "Event",
+    "Failed",
+    "GeneratedSql",
     "Preview",
     "Profile",
+    "QueryWritten",
     "Question",
     "Scorecard",
+    "StatusChanged",
+    "Stop",
     "TableProfile",
     "answer_question",
     "ask",

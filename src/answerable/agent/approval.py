@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from answerable.errors import QueryStopped, Refused
-
 if TYPE_CHECKING:
     from answerable.sources import Estimate
 
-__all__ = ["Approve", "Decision", "Preview", "approved_sql", "is_low_risk", "say_yes"]
+__all__ = ["Approve", "Decision", "Preview", "is_low_risk", "say_yes"]
 
 CHEAP_ROWS = 5_000_000
 """A query whose planner expects to touch no more rows than this counts as cheap."""
@@ -24,7 +22,8 @@ class Preview:
     question: str
     sql: str
     explanation: str
-    estimate: Estimate | None
+    estimate_rows: int | None = None
+    """What the engine's planner expects to touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +45,3 @@ def is_low_risk(estimate: Estimate | None, rows_in_tables: int | None) -> bool:
     """Cheap by the engine's own estimate, or, where it gives none, by the size of the tables read."""
     expected = estimate.rows if estimate and estimate.rows is not None else rows_in_tables
     return expected is not None and expected <= CHEAP_ROWS
-
-
-def approved_sql(preview: Preview, mode: str, low_risk: bool, approve: Approve | None) -> str:
-    """The SQL to run: as shown, or as the person edited it. Raises when nobody approved it."""
-    if mode == "never" or (mode == "auto" and low_risk):
-        return preview.sql
-    if approve is None:
-        raise Refused(
-            "This query needs a person's approval and nobody is there to give it.",
-            hint="Read the SQL with --json or 'translate', then run again with --yes.",
-        )
-    decision = approve(preview)
-    if not decision.approved:
-        raise QueryStopped("Cancelled; nothing was run.", reason="cancelled")
-    return decision.edited_sql or preview.sql

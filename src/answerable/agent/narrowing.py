@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from answerable.agent.story import Desk
+    from answerable.agent.desk import Desk
+    from answerable.agent.schemas import View
     from answerable.language import Context, Translation
     from answerable.schema import DatabaseSchema
 
@@ -19,17 +20,13 @@ __all__ = ["translate_within"]
 _HIDDEN = frozenset({"column_not_allowed", "aggregate_only"})
 
 
-def translate_within(text: str, source_schema: DatabaseSchema, context: Context, desk: Desk) -> Translation:
+def translate_within(text: str, view: View, context: Context, desk: Desk) -> Translation:
     """The translation over the schema as the policy lets it be told."""
-    from answerable import guard
-
-    view = guard.seen_through(desk.policy, source_schema)
-    wide_schema, narrow_schema = view.without_values(), view.showable()
-    wide = desk.translator.translate(text, wide_schema, context)
-    if narrow_schema is wide_schema or not _shows_hidden(wide, wide_schema, desk):
+    wide = desk.translator.translate(text, view.schema, context)
+    if view.showable is view.schema or not _shows_hidden(wide, view.schema, desk):
         return wide
-    narrow = desk.translator.translate(text, narrow_schema, context)
-    return narrow if _is_shorter(narrow, wide, wide_schema.dialect) else wide
+    narrow = desk.translator.translate(text, view.showable, context)
+    return narrow if _is_shorter(narrow, wide, view.schema.dialect) else wide
 
 
 def _shows_hidden(translation: Translation, schema: DatabaseSchema, desk: Desk) -> bool:

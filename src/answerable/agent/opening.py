@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.agent.story import Desk
+from answerable.agent.desk import Desk
 from answerable.errors import BadSetting
 from answerable.workspace import Workspace
 

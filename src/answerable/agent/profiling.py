@@ -16,7 +16,7 @@ from answerable.schema import Kind
 if TYPE_CHECKING:
     from sqlglot import exp
 
-    from answerable.agent.story import Desk
+    from answerable.agent.desk import Desk
     from answerable.guard.visible import SchemaView
     from answerable.schema import Column, DatabaseSchema, ForeignKey, Table
     from answerable.settings import Settings

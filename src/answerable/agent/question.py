@@ -18,6 +18,8 @@ class Question:
     text: str
     lang: str = "en"
     request_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+    session_id: str = ""
+    """The conversation it is asked in; empty where there is none."""
 
     def __post_init__(self) -> None:
         length = len(self.text.strip())

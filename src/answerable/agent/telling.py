@@ -2,63 +2,74 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.answers.answer import Answer, Provenance, Trust
 
 if TYPE_CHECKING:
     from answerable.agent.checks import Outcome
-    from answerable.agent.question import Question
-    from answerable.agent.story import Understood
+    from answerable.agent.schemas import View
+    from answerable.language import Translation
     from answerable.schema import DatabaseSchema
 
-__all__ = ["tell"]
+__all__ = ["Told", "tell"]
 
 
-def tell(
-    question: Question,
-    understood: Understood,
-    outcome: Outcome,
-    tables: tuple[str, ...],
-    caveats: tuple[str, ...],
-    trust: Trust,
-) -> Answer:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the run has decided by the time its answer is put together."""
+
+    question: str
+    lang: str
+    source: str
+    explanation: str
+    tables: tuple[str, ...]
+    caveats: tuple[str, ...]
+    confidence: float
+    trust: Trust
+
+
+def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> Answer:
     from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
-    from answerable.guard import seen_through
-    from answerable.language import explain, facts
+    from answerable.language import facts
 
     result, schema = outcome.result, outcome.schema
-    query = facts(outcome.sql, dialect=schema.dialect, schema=schema, lang=question.lang)
+    query = facts(outcome.sql, dialect=schema.dialect, schema=schema, lang=told.lang)
     seen = derive_facts(
         result.table,
         filters=query.filters,
         is_truncated=result.is_truncated,
         row_limit=outcome.row_limit,
-        lang=question.lang,
+        lang=told.lang,
     )
     return Answer(
-        question=question.text,
-        sentence=compose_sentence(question.text, result.table, seen),
+        question=told.question,
+        sentence=compose_sentence(told.question, result.table, seen),
         sql=outcome.sql,
         table=result.table,
         is_truncated=result.is_truncated,
-        explanation=explain(outcome.sql, dialect=schema.dialect, schema=schema, lang=question.lang),
-        provenance=Provenance(
-            source=understood.source.name,
-            tables=tables,
-            filters=query.filters,
-            assumptions=understood.translation.assumptions,
-            caveats=caveats,
-            applied=understood.translation.applied,
-            freshness=_freshness(schema, tables),
-            schema_fingerprint=schema.fingerprint,
-            elapsed_ms=result.elapsed_ms,
-        ),
-        confidence=understood.best.confidence,
-        trust=trust,
-        path=understood.translation.path,
+        explanation=told.explanation,
+        provenance=_provenance(told, translation, outcome, query.filters),
+        confidence=told.confidence,
+        trust=told.trust,
+        path=translation.path,
         chart=choose_chart(result.table, seen),
-        suggestions=suggest(question.text, seen_through(outcome.policy, schema).unrestricted(), tables),
+        suggestions=suggest(told.question, view.open, told.tables),
+    )
+
+
+def _provenance(told: Told, translation: Translation, outcome: Outcome, filters: tuple[str, ...]) -> Provenance:
+    return Provenance(
+        source=told.source,
+        tables=told.tables,
+        filters=filters,
+        assumptions=translation.assumptions,
+        caveats=told.caveats,
+        applied=translation.applied,
+        freshness=_freshness(outcome.schema, told.tables),
+        schema_fingerprint=outcome.schema.fingerprint,
+        elapsed_ms=outcome.result.elapsed_ms,
     )
 
 

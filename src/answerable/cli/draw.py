@@ -46,8 +46,8 @@ def draw_answer(answer: Answer, console: Console) -> None:
 def draw_preview(preview: Preview, console: Console) -> None:
     _draw_sql(preview.sql, console)
     console.print(_styled(preview.explanation, "italic"))
-    if preview.estimate and preview.estimate.rows is not None:
-        console.print(_styled(f"The engine expects about {preview.estimate.rows:,} rows.", "dim"))
+    if preview.estimate_rows is not None:
+        console.print(_styled(f"The engine expects about {preview.estimate_rows:,} rows.", "dim"))
 
 
 def draw_readings(clarification: Clarification, console: Console) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from answerable.guard import Policy
     from answerable.schema import DatabaseSchema
     from answerable.sources import Result
 
@@ -22,7 +21,6 @@ class Outcome:
     result: Result
     schema: DatabaseSchema
     row_limit: int
-    policy: Policy | None = None
 
 
 Check = Callable[[Outcome], Iterator[str]]

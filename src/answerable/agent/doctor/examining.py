@@ -13,7 +13,7 @@ from answerable.agent.doctor.scorecard import Finding, Outcome, Scorecard, Sever
 from answerable.agent.opening import open_desk
 
 if TYPE_CHECKING:
-    from answerable.agent.story import Desk
+    from answerable.agent.desk import Desk
     from answerable.settings import Settings
     from answerable.sources import Progress, Source
 

@@ -61,9 +61,10 @@ class Job:
         """True once the worker has said that it took the job up."""
 
     def stop(self, reason: str) -> None:
-        """Ask for the end; the watch does the rest."""
-        self.stopped = self.stopped or reason
-        self._woken.set()
+        """Ask for the end; the watch does the rest. Asking again must not pass for the end itself."""
+        if self.stopped is None:
+            self.stopped = reason
+            self._woken.set()
 
     def finish(self) -> None:
         self._over = True

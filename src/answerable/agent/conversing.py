@@ -1,0 +1,184 @@
+"""The agent as a conversation partner: it tells its story event by event, stops for approval, and goes on later."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from answerable.agent.approval import Decision, Preview
+from answerable.agent.events import (
+    Answered,
+    ApprovalNeeded,
+    AskedBack,
+    Event,
+    Failed,
+    GeneratedSql,
+    StatusChanged,
+)
+from answerable.errors import NeedsClarification, Refused
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+    from langgraph.types import Command
+
+    from answerable.agent.desk import Desk
+    from answerable.agent.graph.state import State
+    from answerable.agent.question import Question
+    from answerable.language import Turn
+
+__all__ = ["Agent", "Tell"]
+
+Tell = Callable[[Event], None]
+_MOST_STEPS = 60
+"""Of the graph: three attempts, each approved and edited, stay far below."""
+
+
+class Agent:
+    """Answers with what is on the desk. With a saver it stops where a person must approve (`ApprovalNeeded`), and any
+    agent with the same saver may `resume`; without one the desk's own `approve` is asked."""
+
+    def __init__(self, desk: Desk, saver: BaseCheckpointSaver[Any] | None = None) -> None:
+        self._desk = desk
+        self._saver = saver
+
+    def ask(self, question: Question, turns: tuple[Turn, ...] = (), reading_sql: str | None = None) -> Iterator[Event]:
+        """Events as they happen. `reading_sql` is a reading that was offered before and a person picked."""
+        return self._as_it_happens(lambda tell: self.answered(question, turns, reading_sql, tell))
+
+    def resume(self, request_id: str, decision: Decision) -> Iterator[Event]:
+        """Go on with a run that waits for approval. Whoever calls this has made sure that nobody else does."""
+        return self._as_it_happens(lambda tell: self._resumed(request_id, decision, tell))
+
+    def answered(
+        self,
+        question: Question,
+        turns: tuple[Turn, ...] = (),
+        reading_sql: str | None = None,
+        tell: Tell = lambda event: None,
+    ) -> Event:
+        """The last event, in the caller's own thread; those before it go to `tell`."""
+        return self._run(_first_state(question, turns, reading_sql), question.request_id, tell)
+
+    def _resumed(self, request_id: str, decision: Decision, tell: Tell) -> Event:
+        from langgraph.types import Command
+
+        if not self._waits(request_id):
+            error = Refused("Nothing waits for approval under this request.", hint="Ask the question again.")
+            return Failed(error)
+        return self._run(Command(resume=asdict(decision)), request_id, tell)
+
+    def _waits(self, request_id: str) -> bool:
+        from answerable.agent.graph.building import graph_for
+
+        if self._saver is None:
+            return False
+        return "confirm" in graph_for(self._saver).get_state(_config(request_id)).next
+
+    def _run(self, begin: State | Command[Any], request_id: str, tell: Tell) -> Event:
+        from langsmith import tracing_context
+
+        from answerable.agent.graph.building import graph_for
+        from answerable.agent.graph.run import Run
+
+        run = Run(self._desk, tell, _stop_here if self._saver else self._ask_at_once(tell))
+        how: dict[str, Any] = {"durability": "exit"} if self._saver else {}
+        # Whatever the environment says: questions and results go to nobody's tracing service.
+        with self._desk.stop.over(self._desk.sources), tracing_context(enabled=False):
+            state = graph_for(self._saver).invoke(begin, _config(request_id), context=run, **how)
+        ending = _ending(state, request_id, tell)
+        if self._saver and not isinstance(ending, ApprovalNeeded):
+            self._saver.delete_thread(request_id)  # only what waits is kept
+        return ending
+
+    def _ask_at_once(self, tell: Tell) -> Callable[[State, GeneratedSql], Decision]:
+        def decide(state: State, query: GeneratedSql) -> Decision:
+            if self._desk.approve is None:
+                raise Refused(
+                    "This query needs a person's approval and nobody is there to give it.",
+                    hint="Read the SQL with --json or 'translate', then run again with --yes.",
+                )
+            tell(_awaiting(state["lang"]))
+            return self._desk.approve(
+                Preview(state["user_question"], query.sql, query.explanation, query.estimate_rows)
+            )
+
+        return decide
+
+    def _as_it_happens(self, work: Callable[[Tell], Event]) -> Iterator[Event]:
+        """The run has a thread of its own, so that what it tells in the midst of a step is told at once. Whoever stops
+        listening stops the run."""
+        told: queue.SimpleQueue[Event | BaseException | None] = queue.SimpleQueue()
+        thread = threading.Thread(target=_work, args=(work, told), daemon=True)
+        thread.start()
+        try:
+            while (event := told.get()) is not None:
+                if isinstance(event, BaseException):
+                    raise event
+                yield event
+        except BaseException:
+            self._desk.stop.stop()
+            raise
+        finally:
+            thread.join()
+
+
+def _work(work: Callable[[Tell], Event], told: queue.SimpleQueue[Event | BaseException | None]) -> None:
+    try:
+        told.put(work(told.put))
+    except BaseException as error:  # noqa: BLE001 - it is raised again where the events are read
+        told.put(error)
+    told.put(None)
+
+
+def _first_state(question: Question, turns: tuple[Turn, ...], reading_sql: str | None) -> State:
+    earlier = [
+        {"role": role, "content": content}
+        for turn in turns
+        for role, content in (("user", turn.question), ("assistant", turn.sql))
+    ]
+    return {
+        "user_question": question.text,
+        "session_id": question.session_id,
+        "request_id": question.request_id,
+        "lang": question.lang,
+        "messages": [*earlier, {"role": "user", "content": question.text}],
+        "chosen_sql": reading_sql,
+        "generation_attempt": 1,
+        "user_approved": None,
+        "execution_error": None,
+        "needs_correction": False,
+        "correction_context": {},
+        "retry_count": 0,
+        "learning": None,
+    }
+
+
+def _config(request_id: str) -> Any:
+    return {"configurable": {"thread_id": request_id}, "recursion_limit": _MOST_STEPS}
+
+
+def _stop_here(state: State, query: GeneratedSql) -> Decision:
+    """The graph ends its run here and keeps it; when it goes on, the person's word is what comes back."""
+    from langgraph.types import interrupt
+
+    return Decision(**interrupt({"query": asdict(query), "lang": state["lang"]}))
+
+
+def _ending(state: dict[str, Any], request_id: str, tell: Tell) -> Event:
+    if waiting := state.get("__interrupt__"):
+        query = waiting[0].value["query"]
+        tell(_awaiting(waiting[0].value["lang"]))
+        return ApprovalNeeded(GeneratedSql(**query))
+    failure = state.get("failure")
+    if isinstance(failure, NeedsClarification) and failure.clarification:
+        return AskedBack(failure.clarification, request_id)
+    return Failed(failure) if failure else Answered(state["answer"])
+
+
+def _awaiting(lang: str) -> StatusChanged:
+    from answerable.agent.graph.words import status_message
+
+    return StatusChanged("awaiting_confirm", status_message("awaiting_confirm", lang))

@@ -1,0 +1,45 @@
+"""Everything at hand while questions are answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING
+
+from answerable.agent.schemas import Schemas
+from answerable.agent.stopping import Stop
+from answerable.known import NOTHING_KNOWN, Known
+
+if TYPE_CHECKING:
+    from answerable.agent.approval import Approve
+    from answerable.agent.schemas import View
+    from answerable.audit import AuditTrail
+    from answerable.guard import Policy
+    from answerable.language import Translator
+    from answerable.settings import Settings
+    from answerable.sources import Progress, Source
+
+__all__ = ["Desk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    sources: tuple[Source, ...]
+    translator: Translator
+    trail: AuditTrail
+    settings: Settings
+    policy: Policy | None = None
+    approve: Approve | None = None
+    """Who is asked in this very process; with a saver the run stops and waits instead."""
+    progress: Progress | None = None
+    today: date = field(default_factory=date.today)
+    known: Known = NOTHING_KNOWN
+    """What the organisation knows of the data; what the policy hides of it is neither used nor told."""
+    stop: Stop = field(default_factory=Stop)
+    schemas: Schemas = field(default_factory=Schemas)
+    """May be shared between desks: what was worked out for a schema is worked out once."""
+
+    def view(self, source: Source, *, refresh: bool = False, progress: Progress | None = None) -> View:
+        """What this desk may see of a source."""
+        schema = source.schema(refresh=refresh, progress=progress or self.progress)
+        return self.schemas.view(schema, self.policy, self.known)

@@ -1,0 +1,90 @@
+"""The story of one question as it happens; doors draw it.
+
+A story ends with ApprovalNeeded, Answered, AskedBack or Failed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from answerable.answers.answer import Answer
+    from answerable.clarification import Clarification
+    from answerable.errors import AnswerableError
+
+__all__ = [
+    "Answered",
+    "ApprovalNeeded",
+    "AskedBack",
+    "Event",
+    "Failed",
+    "GeneratedSql",
+    "QueryWritten",
+    "Status",
+    "StatusChanged",
+]
+
+Status = Literal[
+    "pending", "generating", "validating", "awaiting_confirm", "executing", "completed", "failed", "cancelled"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedSql:
+    """SQL as it is shown before it runs; the guard allows it."""
+
+    sql: str
+    explanation: str
+    tables: tuple[str, ...]
+    findings: tuple[dict[str, str], ...]
+    """What the guard has to say of it: layer, code, message, severity."""
+    attempt: int
+    """1 to 3."""
+    model_used: str
+    confidence: float
+    path: str
+    estimate_rows: int | None
+    """What the engine's own planner expects to touch; None where it was not asked or does not say."""
+    sql_hash: str
+    source_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChanged:
+    """Also told while long work goes on: the same status, another message, and the share done where it is known."""
+
+    status: Status
+    message: str
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWritten:
+    query: GeneratedSql
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalNeeded:
+    """The run has stopped here and is kept; it may go on in another process."""
+
+    query: GeneratedSql
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBack:
+    clarification: Clarification
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    error: AnswerableError
+
+
+Event = StatusChanged | QueryWritten | ApprovalNeeded | Answered | AskedBack | Failed

@@ -1,0 +1,32 @@
+"""Confirm: a person sees the query and approves, edits or cancels it.
+
+The run may stop inside `confirm` and begin it again from its top, in another process: nothing before `decide` may have
+an effect.
+"""
+
+from __future__ import annotations
+
+from answerable.agent.graph.run import Run, query_of
+from answerable.agent.graph.state import Changes, State
+from answerable.errors import QueryStopped
+from answerable.guard.verdict import hash_sql
+
+__all__ = ["confirm"]
+
+
+def confirm(state: State, run: Run) -> Changes:
+    """What was approved is bound to its exact text. Edited SQL is validated again, as is all when a run goes on."""
+    decision = run.decide(state, query_of(state, run))
+    sql = decision.edited_sql or state["generated_query"]
+    is_edited = sql != state["generated_query"]
+    said = ("edited" if is_edited else "approved") if decision.approved else "cancelled"
+    record: dict[str, object] = {"decision": said, "rule": "confirm", "sql_hash": hash_sql(sql)}
+    run.record(state, "policy_decision", record, "user")
+    if not decision.approved:
+        raise QueryStopped("Cancelled; nothing was run.", reason="cancelled")
+    return {
+        "user_approved": True,
+        "generated_query": sql,
+        "approved_hash": hash_sql(sql),
+        "is_edited": is_edited or state.get("is_edited", False),
+    }

@@ -1,0 +1,44 @@
+"""How a question was read, as plain values that survive a checkpoint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from answerable.known import Applied
+
+if TYPE_CHECKING:
+    from answerable.language import Translation
+
+__all__ = ["CHOSEN", "chosen", "kept", "restored"]
+
+CHOSEN = 0.95
+"""Confidence in a reading that a person picked: what was meant is known, what it was written as may still err."""
+
+
+def kept(translation: Translation) -> dict[str, Any]:
+    return {
+        "path": translation.path,
+        "candidates": [[one.sql, one.confidence] for one in translation.candidates],
+        "assumptions": list(translation.assumptions),
+        "not_understood": list(translation.not_understood),
+        "applied": [[one.kind, one.name, one.version] for one in translation.applied],
+    }
+
+
+def restored(reading: dict[str, Any]) -> Translation:
+    from answerable.language.translation import Candidate, Translation
+
+    return Translation(
+        candidates=tuple(Candidate(sql, confidence) for sql, confidence in reading["candidates"]),
+        path=reading["path"],
+        assumptions=tuple(reading["assumptions"]),
+        not_understood=tuple(reading["not_understood"]),
+        applied=tuple(Applied(*one) for one in reading["applied"]),
+    )
+
+
+def chosen(sql: str) -> Translation:
+    """The reading a person picked; nothing else is tried in its place."""
+    from answerable.language.translation import Candidate, Translation
+
+    return Translation((Candidate(sql, CHOSEN),), "chosen_reading")

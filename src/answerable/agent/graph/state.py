@@ -1,0 +1,91 @@
+"""What a question's run knows so far.
+
+Everything is a plain value that survives a checkpoint, but for what is marked `UntrackedValue`: that is heavy, or must
+be made anew by whoever goes on with the run (a verdict above all).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from langgraph.channels.untracked_value import UntrackedValue
+
+from answerable.agent.checks import Outcome
+from answerable.answers.answer import Answer
+from answerable.errors import AnswerableError
+from answerable.guard.verdict import Verdict
+from answerable.sources.engine import Result
+
+__all__ = ["Changes", "State"]
+
+
+class State(TypedDict, total=False):
+    # the question
+    user_question: str
+    session_id: str
+    request_id: str
+    lang: str
+    messages: list[dict[str, str]]
+    """Earlier questions (role `user`) and the SQL that answered them (role `assistant`), then this question."""
+    chosen_sql: str | None
+    """The reading a person picked when it was asked back."""
+
+    # the data
+    database_schema: str
+    """Fingerprint of the schema the query is over; the schema itself is read where it is needed."""
+    relevant_tables: list[str]
+    source_name: str
+    source_place: int
+    """Its place among the desk's sources."""
+
+    # the query
+    plan: str
+    """How the SQL is come by: `translate` or `chosen_reading`."""
+    reading: dict[str, Any]
+    """How the question was read: see `reading`."""
+    generated_query: str
+    query_explanation: str
+    confidence: float
+    generation_attempt: int
+    """1 to 3."""
+    is_edited: bool
+    """A person changed the SQL: nobody else may."""
+
+    # validation
+    validation_errors: list[str]
+    is_query_valid: bool
+    findings: list[dict[str, str]]
+    verdict: Annotated[Verdict, UntrackedValue]
+
+    # approval
+    estimate_rows: int | None
+    needs_approval: bool
+    user_approved: bool | None
+    """None while nobody was asked."""
+    approved_hash: str
+    """Of the exact text that was approved."""
+
+    # the result
+    query_result: Annotated[Result, UntrackedValue]
+    execution_error: str | None
+    outcome: Annotated[Outcome, UntrackedValue]
+    caveats: list[str]
+
+    # correction
+    problem: Annotated[AnswerableError | None, UntrackedValue]
+    needs_correction: bool
+    correction_context: dict[str, Any]
+    retry_count: int
+    tried: list[str]
+    """Every SQL that was tried, so that no attempt repeats another."""
+    learning: dict[str, Any] | None
+
+    # the answer
+    final_response: Annotated[str, UntrackedValue]
+    response_format: Literal["table", "summary", "error"]
+    answer: Annotated[Answer, UntrackedValue]
+    failure: Annotated[AnswerableError, UntrackedValue]
+
+
+Changes = State
+"""What a step changes of the state."""

@@ -1,0 +1,102 @@
+"""Validate: the guard's word on the exact text, what it would cost, and what it says in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from answerable import guard
+from answerable.agent.approval import is_low_risk
+from answerable.agent.events import QueryWritten
+from answerable.agent.executor import Executor
+from answerable.agent.graph.run import Run, query_of
+from answerable.agent.graph.state import Changes, State
+from answerable.errors import Refused
+from answerable.guard.verdict import hash_sql
+
+if TYPE_CHECKING:
+    from answerable.guard import Verdict
+    from answerable.schema import DatabaseSchema
+    from answerable.sources import Estimate
+
+__all__ = ["describe", "is_approved", "refusal", "validate", "weigh"]
+
+
+def is_approved(state: State) -> bool:
+    """Whether a person approved exactly this text."""
+    return state.get("approved_hash") == hash_sql(state["generated_query"])
+
+
+def validate(state: State, run: Run) -> Changes:
+    """Made anew whenever a run goes on: a verdict is never kept. Group sizes that the policy demands are written into
+    the SQL before anybody looks at it."""
+    if not is_approved(state):
+        run.enter("validating", state)
+    schema = run.view(run.source(state)).schema
+    sql = state["generated_query"]
+    if not is_approved(state):
+        sql = guard.with_minimum_groups(sql, dialect=schema.dialect, schema=schema, policy=run.desk.policy)
+    verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=run.desk.policy)
+    _record(state, verdict, run)
+    found: Changes = {
+        "generated_query": sql,
+        "is_query_valid": verdict.allowed,
+        "validation_errors": [f"{one.layer}/{one.code}: {one.message}" for one in verdict.errors],
+        "findings": [one.as_dict() for one in verdict.findings],
+        "relevant_tables": list(verdict.tables),
+        "verdict": verdict,
+        "needs_correction": not verdict.allowed,
+        "tried": [*state.get("tried", []), sql],
+    }
+    return found if verdict.allowed else {**found, "problem": refusal(verdict)}
+
+
+def refusal(verdict: Verdict) -> Refused:
+    first = verdict.errors[0]
+    return Refused(f"The guard refused this query ({first.layer}/{first.code}): {first.message}", hint=first.hint)
+
+
+def weigh(state: State, run: Run) -> Changes:
+    """Whether a person must look at it: by the setting, and where that says `auto`, by what it would cost."""
+    if not state["is_query_valid"] or is_approved(state):
+        return {"needs_approval": False}
+    mode = run.desk.settings.confirm
+    if mode == "never":
+        return {"needs_approval": False, "estimate_rows": None}
+    estimate = _estimate(state, run) if mode == "auto" else None
+    schema = run.view(run.source(state)).schema
+    low_risk = mode == "auto" and is_low_risk(estimate, _rows_in(schema, state["relevant_tables"]))
+    return {"needs_approval": not low_risk, "estimate_rows": estimate.rows if estimate else None}
+
+
+def describe(state: State, run: Run) -> Changes:
+    """The query in plain words, told before it is asked about or run."""
+    if not state["is_query_valid"]:
+        return {}
+    from answerable.language import explain
+
+    schema = run.view(run.source(state)).schema
+    said = explain(state["generated_query"], dialect=schema.dialect, schema=schema, lang=state["lang"])
+    if not is_approved(state):
+        run.tell(QueryWritten(query_of({**state, "query_explanation": said}, run)))
+    return {"query_explanation": said}
+
+
+def _estimate(state: State, run: Run) -> Estimate | None:
+    executor = Executor(run.source(state), run.desk.trail, state["request_id"])
+    return executor.estimate(state["generated_query"], state["verdict"])
+
+
+def _rows_in(schema: DatabaseSchema, tables: list[str]) -> int | None:
+    estimates = [table.row_estimate for name in tables if (table := schema.table(name))]
+    known = [estimate for estimate in estimates if estimate is not None]
+    return sum(known) if len(known) == len(estimates) else None
+
+
+def _record(state: State, verdict: Verdict, run: Run) -> None:
+    decision: dict[str, object] = {
+        "decision": "allow" if verdict.allowed else "reject",
+        "rule": ",".join(finding.code for finding in verdict.errors) or "all",
+        "reason": "; ".join(finding.message for finding in verdict.errors) or "no rule objects",
+        "sql_hash": verdict.sql_hash,
+    }
+    run.record(state, "policy_decision", decision, "safety")

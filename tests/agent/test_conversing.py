@@ -1,0 +1,290 @@
+"""The agent's story, event by event: it stops for approval, goes on elsewhere, can be ended from outside."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from answerable.agent.approval import Decision, Preview
+from answerable.agent.conversing import Agent
+from answerable.agent.events import (
+    Answered,
+    ApprovalNeeded,
+    AskedBack,
+    Event,
+    Failed,
+    QueryWritten,
+    StatusChanged,
+)
+from answerable.agent.question import Question
+from answerable.agent.stopping import Stop
+from answerable.errors import QueryStopped, Refused
+from answerable.language import Turn
+from tests.agent.shop import ENDLESS, Fixed, kinds, make_shop, shop_desk
+
+QUESTION = "how many orders are there"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    make_shop(tmp_path)
+    return tmp_path
+
+
+def statuses(events: list[Event]) -> list[str]:
+    seen = [event.status for event in events if isinstance(event, StatusChanged)]
+    return [status for place, status in enumerate(seen) if place == 0 or seen[place - 1] != status]
+
+
+def recorded(folder: Path, event_type: str) -> list[dict[str, object]]:
+    lines = (folder / ".answerable" / "logs" / "data_agent_runs.jsonl").read_text(encoding="utf-8").splitlines()
+    return [line["event_data"] for line in map(json.loads, lines) if line["event_type"] == event_type]
+
+
+def test_a_story_is_told_in_order(folder: Path) -> None:
+    with shop_desk(folder) as desk:
+        events = list(Agent(desk).ask(Question(QUESTION)))
+    assert statuses(events) == ["generating", "validating", "executing"]
+    last = events[-1]
+    assert isinstance(last, Answered)
+    assert last.answer.table.to_pylist() == [{"order_count": 4}]
+    written = next(event for event in events if isinstance(event, QueryWritten))
+    assert written.query.sql == last.answer.sql
+    assert written.query.tables == ("orders",)
+    assert len(written.query.explanation) >= 10
+
+
+def test_asking_back_ends_the_story(folder: Path) -> None:
+    question = Question("flurb the gnarps")
+    with shop_desk(folder) as desk:
+        *_, last = Agent(desk).ask(question)
+    assert isinstance(last, AskedBack)
+    assert last.request_id == question.request_id
+
+
+def test_a_follow_up_leans_on_the_turn_before(folder: Path) -> None:
+    turns = (Turn(QUESTION, "SELECT COUNT(*) AS number_of_orders FROM orders"),)
+    with shop_desk(folder) as desk:
+        *_, last = Agent(desk).ask(Question("and by status?"), turns)
+    assert isinstance(last, Answered)
+    assert sorted(last.answer.table.to_pydict()["status"]) == ["active", "closed"]
+
+
+def test_a_picked_reading_is_run_without_translating(folder: Path) -> None:
+    translator = Fixed("SELECT 1")
+    with shop_desk(folder, translator=translator) as desk:
+        *_, last = Agent(desk).ask(Question("orders?"), reading_sql="SELECT SUM(amount) AS total FROM orders")
+    assert isinstance(last, Answered)
+    assert last.answer.path == "chosen_reading"
+    assert last.answer.table.to_pylist() == [{"total": 83}]
+    assert translator.over == []
+
+
+def test_a_picked_reading_is_guarded_like_anybodys_sql(folder: Path) -> None:
+    with shop_desk(folder) as desk:
+        *_, last = Agent(desk).ask(Question("orders?"), reading_sql="DELETE FROM orders")
+    assert isinstance(last, Failed)
+    assert isinstance(last.error, Refused)
+
+
+# -- approval -----------------------------------------------------------------------------------------------------
+
+ASKS = """
+import sys
+from pathlib import Path
+from langgraph.checkpoint.sqlite import SqliteSaver
+from answerable.agent.conversing import Agent
+from answerable.agent.question import Question
+from tests.agent.shop import shop_desk
+
+folder = Path(sys.argv[1])
+with SqliteSaver.from_conn_string(str(folder / "runs.db")) as saver, shop_desk(folder, "always") as desk:
+    for event in Agent(desk, saver).ask(Question(sys.argv[2], request_id="one")):
+        print(type(event).__name__)
+"""
+
+
+def asked_in_another_process(folder: Path) -> list[str]:
+    command = [sys.executable, "-W", "error", "-c", ASKS, str(folder), QUESTION]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_a_run_waits_for_approval_and_goes_on_in_another_process(folder: Path) -> None:
+    assert asked_in_another_process(folder)[-1] == "ApprovalNeeded"
+    with SqliteSaver.from_conn_string(str(folder / "runs.db")) as saver, shop_desk(folder, "always") as desk:
+        events = list(Agent(desk, saver).resume("one", Decision(approved=True)))
+        again = list(Agent(desk, saver).resume("one", Decision(approved=True)))
+    assert statuses(events) == ["executing"]
+    assert isinstance(events[-1], Answered)
+    assert events[-1].answer.table.to_pylist() == [{"order_count": 4}]
+    assert kinds(again) == ["Failed"]
+    assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "approved", "allow"]
+    assert len(recorded(folder, "tool_called")) == 1
+
+
+def test_the_verdict_is_made_anew_when_a_run_goes_on(folder: Path) -> None:
+    saver, question = InMemorySaver(), Question(QUESTION)
+    with shop_desk(folder, "always") as desk:
+        list(Agent(desk, saver).ask(question))
+    (folder / "answerable.toml").write_text('[policy]\nallowed_tables = ["customers"]\n', encoding="utf-8")
+    with shop_desk(folder, "always") as desk:
+        *_, last = Agent(desk, saver).resume(question.request_id, Decision(approved=True))
+    assert isinstance(last, Failed)
+    assert isinstance(last.error, Refused)
+    assert "table_not_allowed" in last.error.message
+    assert recorded(folder, "tool_called") == []
+
+
+@pytest.fixture
+def waiting(folder: Path) -> tuple[InMemorySaver, str]:
+    saver, question = InMemorySaver(), Question(QUESTION)
+    with shop_desk(folder, "always") as desk:
+        *_, last = Agent(desk, saver).ask(question)
+    assert isinstance(last, ApprovalNeeded)
+    return saver, question.request_id
+
+
+def resumed(folder: Path, waiting: tuple[InMemorySaver, str], decision: Decision) -> Event:
+    with shop_desk(folder, "always") as desk:
+        *_, last = Agent(desk, waiting[0]).resume(waiting[1], decision)
+    return last
+
+
+def test_edited_sql_is_validated_again(folder: Path, waiting: tuple[InMemorySaver, str]) -> None:
+    edited = "SELECT COUNT(*) AS n FROM orders WHERE status = 'active'"
+    last = resumed(folder, waiting, Decision(True, edited))
+    assert isinstance(last, Answered)
+    assert last.answer.sql == edited
+    assert last.answer.trust.reasons == ("The SQL was edited by hand.",)
+    assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "edited", "allow"]
+
+
+@pytest.mark.parametrize("edited", ["DROP TABLE orders", "SELECT nothing FROM orders", "SELECT 1; SELECT 2"])
+def test_edited_sql_that_is_not_allowed_is_not_run(
+    folder: Path, waiting: tuple[InMemorySaver, str], edited: str
+) -> None:
+    last = resumed(folder, waiting, Decision(True, edited))
+    assert isinstance(last, Failed)
+    assert isinstance(last.error, Refused)
+    assert recorded(folder, "tool_called") == []
+
+
+def test_what_is_cancelled_is_not_run(folder: Path, waiting: tuple[InMemorySaver, str]) -> None:
+    last = resumed(folder, waiting, Decision(approved=False))
+    assert isinstance(last, Failed)
+    assert isinstance(last.error, QueryStopped)
+    assert last.error.reason == "cancelled"
+    assert recorded(folder, "tool_called") == []
+    assert recorded(folder, "policy_decision")[-1]["decision"] == "cancelled"
+
+
+def test_a_run_whose_source_is_gone_says_so(tmp_path: Path, folder: Path, waiting: tuple[InMemorySaver, str]) -> None:
+    (folder / "shop.db").rename(folder / "other.db")
+    from answerable.agent.opening import open_desk
+    from answerable.settings import Settings
+
+    with open_desk([str(folder / "other.db")], Settings(confirm="always"), folder=folder) as desk:
+        *_, last = Agent(desk, waiting[0]).resume(waiting[1], Decision(approved=True))
+    assert isinstance(last, Failed)
+    assert "shop.db" in last.error.message
+
+
+def test_without_a_saver_the_desks_own_person_is_asked(folder: Path) -> None:
+    shown: list[Preview] = []
+
+    def approve(preview: Preview) -> Decision:
+        shown.append(preview)
+        return Decision(approved=True)
+
+    with shop_desk(folder, "always", approve=approve) as desk:
+        events = list(Agent(desk).ask(Question(QUESTION)))
+    assert statuses(events) == ["generating", "validating", "awaiting_confirm", "executing"]
+    assert isinstance(events[-1], Answered)
+    assert [one.sql for one in shown] == [events[-1].answer.sql]
+
+
+def test_where_nobody_can_approve_nothing_runs(folder: Path) -> None:
+    with shop_desk(folder, "always") as desk:
+        *_, last = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(last, Failed)
+    assert isinstance(last.error, Refused)
+
+
+# -- ending a run from outside ------------------------------------------------------------------------------------
+
+
+def test_a_running_query_is_stopped_in_the_engine(folder: Path) -> None:
+    stop = Stop()
+    with shop_desk(folder, translator=Fixed(ENDLESS), stop=stop) as desk:
+        last: Event | None = None
+        for event in Agent(desk).ask(Question("count to a billion")):
+            last = event
+            if isinstance(event, StatusChanged) and event.status == "executing":
+                stop.stop()
+        assert isinstance(last, Failed)
+        assert isinstance(last.error, QueryStopped)
+        assert last.error.reason == "cancelled"
+        assert recorded(folder, "observation_recorded")[0]["code"] == "query_stopped"
+        *_, after = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(after, Failed)
+
+
+def test_whoever_stops_listening_stops_the_run(folder: Path) -> None:
+    with shop_desk(folder, translator=Fixed(ENDLESS)) as desk:
+        story = Agent(desk).ask(Question("count to a billion"))
+        for event in story:
+            if isinstance(event, StatusChanged) and event.status == "executing":
+                break
+        story.close()  # type: ignore[attr-defined]
+        assert desk.stop.is_set
+    assert threading.active_count() < 10
+    assert recorded(folder, "observation_recorded")[-1]["message"] == "The query was cancelled."
+
+
+def test_a_stop_that_was_asked_for_before_the_run_lets_nothing_run(folder: Path) -> None:
+    stop = Stop()
+    stop.stop()
+    with shop_desk(folder, stop=stop) as desk:
+        *_, last = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(last, Failed)
+    assert recorded(folder, "plan_created") == []
+
+
+def test_nothing_goes_to_a_tracing_service(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment may ask for it; what would be sent are questions and data."""
+    from langsmith import utils
+
+    monkeypatch.setenv("LANGSMITH_TRACING", "true")
+    monkeypatch.setenv("LANGCHAIN_TRACING_V2", "true")
+    seen: list[object] = []
+
+    class Looking(Fixed):
+        def translate(self, *given: object) -> object:  # type: ignore[override]
+            seen.append(utils.tracing_is_enabled())
+            return super().translate(*given)  # type: ignore[arg-type]
+
+    with shop_desk(folder, translator=Looking("SELECT COUNT(*) AS n FROM orders")) as desk:
+        *_, last = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(last, Answered)
+    assert seen == [False]
+
+
+def test_the_file_of_a_saver_holds_no_rows(folder: Path) -> None:
+    with sqlite3.connect(folder / "shop.db") as connection:
+        connection.execute("INSERT INTO customers VALUES (9, 'canary-in-a-cell', 'Spain')")
+    connection.close()
+    question = Question("list the names of all customers")
+    with SqliteSaver.from_conn_string(str(folder / "runs.db")) as saver, shop_desk(folder) as desk:
+        *_, last = Agent(desk, saver).ask(question)
+    assert isinstance(last, Answered)
+    assert "canary-in-a-cell" in str(last.answer.table)
+    assert b"canary-in-a-cell" not in (folder / "runs.db").read_bytes()
