@@ -50,7 +50,7 @@ class Server:
 @contextmanager
 def serving(folder: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
     program = Path(sys.executable).with_name("answerable")
-    environ = {name: value for name, value in os.environ.items() if not name.startswith(("ANSWERABLE_", "DJANGO_"))}
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("ANSWERABLE_")}
     command = [str(program), "serve", "--no-open", "--port", str(port), *arguments]
     with subprocess.Popen(
         command, cwd=folder, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
