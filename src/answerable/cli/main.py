@@ -17,7 +17,9 @@ COMMANDS: dict[str, str] = {
     "explain": "Put a query into plain words.",
     "guard": "Judge SQL statements: may they run?",
     "profile": "Describe what a source holds.",
+    "serve": "Serve the web page and the HTTP API.",
     "translate": "Turn questions into SQL without running it.",
+    "users": "Accounts for several people.",
     "completion": "Print the shell's tab-completion script.",
 }
 """Name → the line in `--help`. The module answerable.cli.NAME holds a click command called `command`."""

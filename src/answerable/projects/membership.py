@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from answerable.errors import Refused
 from answerable.projects.models import Member, Project, Role
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-__all__ = ["DEFAULT", "Identity", "identify", "set_role"]
+__all__ = ["DEFAULT", "Identity", "identify", "keep_an_admin", "set_role"]
 
 DEFAULT = "default"
 """The project that exists from the start."""
@@ -37,3 +38,12 @@ def identify(user: User, slug: str = "") -> Identity | None:
 def set_role(user: User, project: Project, role: Role) -> Member:
     member, _made = Member.objects.update_or_create(project=project, user=user, defaults={"role": role})
     return member
+
+
+def keep_an_admin(project: Project, username: str, role: Role | None) -> None:
+    """Refuses to give the project's last admin another role, or none."""
+    others = Member.objects.filter(project=project, role=Role.ADMIN, user__is_active=True).exclude(
+        user__username=username
+    )
+    if role is not Role.ADMIN and not others.exists():
+        raise Refused("The project would have no admin.", hint="Make somebody else an admin first.")

@@ -7,8 +7,8 @@ import secrets
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from answerable.errors import BadSetting
-from answerable.settings import expand_secret
+from answerable.errors import BadSetting, SourceUnavailable
+from answerable.settings import expand_secret, mask
 from answerable.workspace import Workspace
 
 __all__ = ["database", "secret_key", "start_django"]
@@ -16,12 +16,21 @@ __all__ = ["database", "secret_key", "start_django"]
 
 def start_django() -> None:
     """Make models usable in a process that is not the web server; tables are brought up to date."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "answerable.web.settings")
     import django
+    from django.conf import settings
     from django.core.management import call_command
+    from django.db import DatabaseError
 
+    if not settings.configured:  # whatever project of somebody's own the variable may name
+        os.environ["DJANGO_SETTINGS_MODULE"] = "answerable.web.settings"
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    try:
+        call_command("migrate", interactive=False, verbosity=0, skip_checks=True)
+    except DatabaseError as error:
+        raise SourceUnavailable(
+            f"The database of accounts and conversations cannot be used: {mask(str(error))}",
+            hint="Check the setting 'database', or the file answerable.db of the workspace.",
+        ) from None
 
 
 def database(url: str, workspace: Workspace) -> dict[str, Any]:

@@ -12,7 +12,12 @@ from answerable.workspace import Workspace, write_atomically
 
 __all__ = ["vega_bundle", "vega_name"]
 
-_MAKE = "import sys, vl_convert; sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())"
+_MAKE = """
+import os, sys, vl_convert
+if hasattr(os, "nice"):
+    os.nice(10)
+sys.stdout.buffer.write(vl_convert.javascript_bundle().encode())
+"""
 _SECONDS = 120
 
 

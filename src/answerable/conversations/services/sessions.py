@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from answerable.projects.models import Project, Source
 
-__all__ = ["IDLE", "continue_session", "expire_idle", "open_session", "own_session", "terminate"]
+__all__ = ["IDLE", "awake_session", "continue_session", "expire_idle", "open_session", "own_session", "terminate"]
 
 IDLE = timedelta(minutes=30)
 """How long nobody may ask before a session is over."""
@@ -52,6 +52,14 @@ def continue_session(session_id: uuid.UUID | str, user: AbstractBaseUser) -> Ses
     if session.status == SessionStatus.TERMINATED:
         raise SessionNotFound("This conversation was ended.", hint="Start another one.")
     return _resumed(session, user)
+
+
+def awake_session(session_id: uuid.UUID | str, user: AbstractBaseUser) -> Session:
+    """The session, its clock set back; for what belongs to it and cannot be gone on with in another one."""
+    session = own_session(session_id, user)
+    if not _awake(session.pk).update(last_activity_at=timezone.now()):
+        raise SessionNotFound("This conversation is over.", hint="Ask the question again.")
+    return session
 
 
 def own_session(session_id: uuid.UUID | str, user: AbstractBaseUser) -> Session:

@@ -7,13 +7,22 @@ from ninja import NinjaAPI
 
 from answerable import __version__
 from answerable.projects.models import Role
-from answerable.web.api import health, members, schema, sources, tokens
+from answerable.web.api import feedback, health, members, results, schema, sessions, sources, tokens
 from answerable.web.api.failures import answer_failures
 from answerable.web.api.identity import require
 
 __all__ = ["ROUTERS", "api"]
 
-ROUTERS = (health.router, sources.router, schema.router, tokens.router, members.router)
+ROUTERS = (
+    health.router,
+    sessions.router,
+    results.router,
+    feedback.router,
+    sources.router,
+    schema.router,
+    tokens.router,
+    members.router,
+)
 
 api = NinjaAPI(
     title="Answerable",

@@ -20,6 +20,7 @@ from answerable.errors import (
     NotFound,
     NotSignedIn,
     OperatorError,
+    TooLate,
     TooManyAttempts,
 )
 from answerable.settings import mask
@@ -30,6 +31,7 @@ _STATUS: tuple[tuple[type[AnswerableError], int], ...] = (
     (NotSignedIn, 401),
     (NotAllowed, 403),
     (NotFound, 404),
+    (TooLate, 409),
     (TooManyAttempts, 429),
     (NeedsClarification, 409),
     (AskerError, 400),

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from ninja import Router, Schema, Status
 from pydantic import Field
 
-from answerable.errors import NotFound, Refused
-from answerable.projects.membership import set_role
-from answerable.projects.models import Member, Project, Role
+from answerable.errors import NotFound
+from answerable.projects.membership import keep_an_admin, set_role
+from answerable.projects.models import Member, Role
 from answerable.web.api.identity import identity, require
 
 __all__ = ["router"]
@@ -42,7 +42,7 @@ def put_member(request: HttpRequest, body: MemberIn) -> MemberOut:
     user = User.objects.filter(username=body.username).first()
     if user is None:
         raise NotFound(f"There is no account '{body.username}'.", hint="answerable users add NAME makes one.")
-    _keep_an_admin(project, body.username, body.role)
+    keep_an_admin(project, body.username, body.role)
     set_role(user, project, body.role)
     return MemberOut(username=body.username, role=body.role)
 
@@ -50,14 +50,8 @@ def put_member(request: HttpRequest, body: MemberIn) -> MemberOut:
 @router.delete("/members/{username}", response={204: None})
 def remove_member(request: HttpRequest, username: str) -> Status[Any]:
     project = identity(request).project
-    _keep_an_admin(project, username, None)
+    keep_an_admin(project, username, None)
     deleted, _kinds = Member.objects.filter(project=project, user__username=username).delete()
     if not deleted:
         raise NotFound("There is no such member.", hint="GET /api/members lists them.")
     return Status(204, None)
-
-
-def _keep_an_admin(project: Project, username: str, role: Role | None) -> None:
-    others = Member.objects.filter(project=project, role=Role.ADMIN).exclude(user__username=username)
-    if role is not Role.ADMIN and not others.exists():
-        raise Refused("The project would have no admin.", hint="Make somebody else an admin first.")
