@@ -52,7 +52,7 @@ def test_several_workers_share_one_state(server: Server, owner: httpx.Client) ->
 
 
 def test_another_site_cannot_use_the_cookie(server: Server, owner: httpx.Client) -> None:
-    refused = owner.post("/api/sources/sample", headers={"Origin": "https://evil.example"})
+    refused = owner.post("/api/sources", json={"spec": "sample"}, headers={"Origin": "https://evil.example"})
     assert refused.status_code == 403
     assert refused.json()["error"]["code"] == "csrf"
     assert owner.post("/api/tokens", json={"name": "t"}).status_code == 403

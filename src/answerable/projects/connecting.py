@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from answerable.workspace import Workspace
 
-__all__ = ["Tried", "connect", "connect_sample", "kind_of", "remove", "shown_spec", "try_source"]
+__all__ = ["SAMPLE", "Tried", "connect", "kind_of", "remove", "shown_spec", "try_source"]
 
+SAMPLE = "sample"
 _REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
 _USER_AND_QUERY = re.compile(r"(?<=://)[^/?#]*@|[?].*")
 _KINDS = {
@@ -57,20 +58,15 @@ def try_source(spec: str, project: Project) -> Tried:
 
 
 def connect(project: Project, spec: str, name: str, user: User | None, *, is_upload: bool = False) -> Source:
-    """Kept once it could be opened. The same spec again gives the source that is there."""
+    """Kept once it could be opened. The same spec again gives the source that is there; `sample` is the bundled shop,
+    made when it is first asked for."""
+    if spec == SAMPLE:
+        spec, name = _sample_shop(), name or "Sample shop"
     spec = _absolute(_without_plain_secret(spec))
     if known := Source.objects.filter(project=project, spec=spec).first():
         return known
     tried = try_source(spec, project)
     return _kept(project, spec, name.strip() or tried.name, user, is_upload)
-
-
-def connect_sample(project: Project, user: User | None) -> Source:
-    """The bundled shop, made when it is first asked for."""
-    from answerable.sample import ensure
-
-    workspace: Workspace = settings.WORKSPACE
-    return connect(project, str(ensure(workspace.root)), "Sample shop", user)
 
 
 def remove(source: Source) -> None:
@@ -92,6 +88,13 @@ def kind_of(source: Source) -> str:
 
 def shown_spec(source: Source) -> str:
     return Path(source.spec).name if source.is_upload else mask(source.spec)
+
+
+def _sample_shop() -> str:
+    from answerable.sample import ensure
+
+    workspace: Workspace = settings.WORKSPACE
+    return str(ensure(workspace.root))
 
 
 def _kept(project: Project, spec: str, name: str, user: User | None, is_upload: bool) -> Source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from answerable.web import files
 from answerable.web.api import api
@@ -16,4 +16,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", access.sign_in, name="sign-in"),
     path("sign-in/link/", access.sign_in_by_link, name="sign-in-by-link"),
     path("sign-out/", access.sign_out, name="sign-out"),
+    path("", include("answerable.web.pages.urls")),
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -10,12 +12,11 @@ from django.http import HttpRequest
 from ninja import File, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
-from answerable.errors import AnswerableError, BadSource, OperatorError
-from answerable.projects.connecting import connect, connect_sample, kind_of, remove, shown_spec, try_source
+from answerable.errors import BadSource, OperatorError
+from answerable.projects.connecting import connect, kind_of, remove, shown_spec, try_source
 from answerable.projects.desks import source_of
 from answerable.projects.models import Role, Source
 from answerable.projects.uploading import keep_upload
-from answerable.settings import mask
 from answerable.web.api.identity import identity, require
 
 __all__ = ["router"]
@@ -45,11 +46,9 @@ class SpecIn(Schema):
 
 
 class Trial(Schema):
-    ok: bool
-    name: str = ""
-    dialect: str = ""
-    tables: list[str] = []
-    error: dict[str, str] | None = None
+    name: str
+    dialect: str
+    tables: list[str]
 
 
 @router.get("/sources", response=list[SourceOut])
@@ -59,29 +58,18 @@ def list_sources(request: HttpRequest) -> list[SourceOut]:
 
 @router.post("/sources", response={201: SourceOut}, auth=require(Role.ADMIN))
 def connect_source(request: HttpRequest, body: SourceIn) -> Status[Any]:
-    """Opened before it is kept. Passwords only as ${VARIABLE} of the server's environment."""
+    """Opened before it is kept. Passwords only as ${VARIABLE} of the server's environment; `sample` is the sample shop."""
     who = identity(request)
-    try:
+    with _told_to_the_asker():
         return Status(201, _shown(connect(who.project, body.spec, body.name, who.user)))
-    except OperatorError as error:  # here the spec is what has to change, not the server
-        raise BadSource(error.message, hint=error.hint) from None
-
-
-@router.post("/sources/sample", response={201: SourceOut}, auth=require(Role.ADMIN))
-def connect_sample_shop(request: HttpRequest) -> Status[Any]:
-    """The bundled sample shop: something to ask about on a fresh machine."""
-    who = identity(request)
-    return Status(201, _shown(connect_sample(who.project, who.user)))
 
 
 @router.post("/sources/test", response=Trial, auth=require(Role.ADMIN))
 def test_source(request: HttpRequest, body: SpecIn) -> Trial:
     """Whether it can be opened, and what it holds; nothing is kept."""
-    try:
+    with _told_to_the_asker():
         tried = try_source(body.spec, identity(request).project)
-    except AnswerableError as error:
-        return Trial(ok=False, error={"code": error.code, "message": mask(error.message), "hint": mask(error.hint)})
-    return Trial(ok=True, name=tried.name, dialect=tried.dialect, tables=list(tried.tables))
+    return Trial(name=tried.name, dialect=tried.dialect, tables=list(tried.tables))
 
 
 @router.post("/sources/upload", response={201: SourceOut}, auth=require(Role.ANALYST))
@@ -95,6 +83,15 @@ def remove_source(request: HttpRequest, source_id: UUID) -> Status[Any]:
     """Uploaded files are deleted with it; a database or file it points to is left alone."""
     remove(source_of(identity(request).project, source_id))
     return Status(204, None)
+
+
+@contextmanager
+def _told_to_the_asker() -> Iterator[None]:
+    """A server that is not there is the asker's matter here: it is what they typed that has to change."""
+    try:
+        yield
+    except OperatorError as error:
+        raise BadSource(error.message, hint=error.hint) from None
 
 
 def _shown(source: Source) -> SourceOut:

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from answerable.web.files import vega_url
 from answerable.web.pages.words import LANGUAGES, words
 
 __all__ = ["conversation"]
@@ -42,11 +43,6 @@ def look(request: HttpRequest, lang: str) -> dict[str, Any]:
     """What every page needs: its language, its words, and the theme the visitor keeps in a cookie."""
     theme = request.COOKIES.get("theme", "")
     return {"lang": lang, "words": words(lang), "theme": theme if theme in _THEMES else "", "languages": LANGUAGES}
-
-
-def vega_url() -> str:
-    """Where the charts' library is served. Only its version is asked for; it is made when it is first wanted."""
-    return "/assets/vega.js"
 
 
 @cache
