@@ -13,6 +13,7 @@ function vega(url) {
   return library;
 }
 
+const HIGHEST = 300;
 const refuse = () => Promise.reject(new Error("refused"));
 const LOADER = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
@@ -60,12 +61,16 @@ export const kindWords = (kind) => sayOr(`kind_${kind}`, kind);
 
 /** The card has its own headline and width. @param {any} spec */
 function fitted(spec) {
-  const { title, config, ...rest } = spec;
-  return { ...rest, width: "container", autosize: { type: "fit-x", contains: "padding" } };
+  const { $schema, title, config, ...rest } = spec;
+  const height = isFlat(spec) ? rest.height : Math.min(rest.height ?? HIGHEST, HIGHEST);
+  return { ...rest, height, width: "container", autosize: { type: "fit-x", contains: "padding" } };
 }
 
+/** Bars that lie need a height by their count. @param {any} spec */
+const isFlat = (spec) => spec.encoding?.x?.type === "quantitative" && spec.encoding?.y?.type !== "quantitative";
+
 function options() {
-  const quiet = { actions: false, defaultStyle: false, ast: true, renderer: "svg", loader: LOADER };
+  const quiet = { mode: "vega-lite", actions: false, defaultStyle: false, ast: true, renderer: "svg", loader: LOADER };
   return { ...quiet, tooltip: { disableDefaultStyle: true }, config: config() };
 }
 
