@@ -84,6 +84,7 @@ function config() {
     background: "transparent",
     font: get("--sans"),
     axis: { ...labels, gridColor: line, domainColor: line, tickColor: line, labelPadding: 6, titlePadding: 10 },
+    axisY: { domain: false, ticks: false },
     legend: { labelColor: ink, titleColor: faint, labelFontSize: 12, orient: "top", title: null },
     view: { stroke: null },
     bar: { color: accent, cornerRadiusEnd: 3 },

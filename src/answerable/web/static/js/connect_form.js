@@ -1,6 +1,6 @@
 /** Connecting a database: its address, tried before it is kept. */
 
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { el } from "./dom.js";
 import { say, sayCount } from "./words.js";
 
@@ -25,7 +25,7 @@ export function connectForm(sources) {
     }
   };
   const given = () => ({ spec: spec.value.trim(), name: name.value.trim() || undefined });
-  const test = () => trying(async () => worked(await post("/api/sources/test", given())));
+  const test = () => trying(async () => worked(await post("/api/sources/test", { spec: given().spec })));
   const connect = () =>
     trying(async () => {
       const source = await post("/api/sources", given());
@@ -46,8 +46,8 @@ export function connectForm(sources) {
   return el("form", { class: "panel-part connect", on: { submit } }, el("h3", {}, say("connect_title")), fields, said, actions);
 }
 
-/** @param {{tables?: number | unknown[]}} tested */
-function worked(tested) {
-  const count = Array.isArray(tested?.tables) ? tested.tables.length : tested?.tables;
-  return typeof count === "number" ? say("connection_works_with", { tables: sayCount("tables", count) }) : say("connection_works");
+/** @param {{ok: boolean, tables: string[], error?: {message: string, hint: string} | null}} tried */
+function worked(tried) {
+  if (!tried.ok) throw new ApiError(tried.error ?? {});
+  return say("connection_works", { tables: sayCount("tables", tried.tables.length) });
 }

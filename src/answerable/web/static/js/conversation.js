@@ -12,7 +12,7 @@ import { language, say } from "./words.js";
  * @typedef {{session_id: string, title?: string}} Opened
  * @typedef {{
  *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean},
- *   sourceIds: () => string[],
+ *   sourceIds: () => string[] | null,
  *   welcome: () => HTMLElement,
  *   onSession: (session: Opened) => void,
  *   onBusy: (busy: boolean) => void,

@@ -57,7 +57,7 @@ export class SessionList {
     const current = session.session_id === this.current ? "page" : null;
     const link = el("a", { class: "session-open", href: `/c/${session.session_id}`, title, "aria-current": current, on: { click: open } }, title);
     const end = session.status !== "terminated" && iconButton(say("end_conversation", { title }), "close", () => this.end(session), { class: "icon-button session-end" });
-    return el("li", { class: "session" }, link, end);
+    return el("li", { class: `session ${session.status}` }, link, end);
   }
 
   /** @param {Session} session */

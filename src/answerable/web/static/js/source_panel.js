@@ -7,7 +7,7 @@ import { button, byId, el, iconButton } from "./dom.js";
 import { toast } from "./notices.js";
 import { schemaFold } from "./schema_view.js";
 import { uploadPart } from "./upload.js";
-import { say, sayCount, sayOr } from "./words.js";
+import { say, sayOr } from "./words.js";
 
 export class SourcePanel {
   /** @param {import("./sources.js").Sources} sources */
@@ -43,7 +43,7 @@ export class SourcePanel {
     const only = chosen && this.sources.chosen().length === 1;
     const box = el("input", { type: "checkbox", checked: chosen, disabled: only, on: { change: () => this.sources.choose(source.id, box.checked) } });
     const kind = sayOr(`kind_of_source_${source.kind}`, source.kind);
-    const facts = [kind, typeof source.tables === "number" && sayCount("tables", source.tables)].filter(Boolean).join(" · ");
+    const facts = [kind, source.spec !== source.name && source.spec].filter(Boolean).join(" · ");
     const words = el("span", { class: "source-words" }, el("span", { class: "source-name" }, source.name), el("span", { class: "hint" }, facts));
     const leave = this.sources.may.connect && iconButton(say("remove_source", { name: source.name }), "close", () => this.remove(source));
     return el("li", { class: "source" }, el("div", { class: "source-line" }, el("label", {}, box, words), leave), schemaFold(source, this.sources.may.refresh));
@@ -64,7 +64,7 @@ export class SourcePanel {
 /** Connects the bundled shop. @param {import("./sources.js").Sources} sources */
 export async function addSample(sources) {
   try {
-    await post("/api/sources", { spec: "sample" });
+    await post("/api/sources/sample", {});
     await sources.load();
   } catch (error) {
     toast(/** @type {Error} */ (error).message);

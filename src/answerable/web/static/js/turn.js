@@ -122,7 +122,7 @@ export class Turn {
     if (request.result) return this.onResult(request.result, request.feedback);
     if (request.error) return this.onError(request.error);
     if (request.query) this.onPreview(request.query);
-    if (request.status === "awaiting_confirm" && request.query_id) return this.onConfirm(request);
+    if (request.confirm) return this.onConfirm(request.confirm);
     if (request.status === "cancelled") return this.cancelled();
     this.body.append(el("p", { class: "turn-note" }, say("still_running")));
   }

@@ -15,8 +15,8 @@ export async function bring(sources, files) {
   try {
     const got = await upload("/api/sources/upload", brought);
     await sources.load();
-    sources.chooseOnly([got].flat().map((source) => source.id));
-    toast(say("uploaded", { name: [got].flat().map((source) => source.name).join(", ") }));
+    sources.chooseOnly([got.id]);
+    toast(say("uploaded", { name: got.name }));
   } catch (error) {
     const told = /** @type {any} */ (error);
     toast(`${told.message} ${told.hint ?? ""}`.trim());
