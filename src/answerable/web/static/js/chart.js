@@ -2,7 +2,8 @@
 
 import { kindsOf, specOf } from "./chart_kinds.js";
 import { el } from "./dom.js";
-import { sayOr, say } from "./words.js";
+import { tooltip } from "./tooltip.js";
+import { say, sayOr } from "./words.js";
 
 /** @type {Promise<any> | null} */
 let library = null;
@@ -52,7 +53,9 @@ export class ChartView {
   async picture(format) {
     if (format === "svg") return new Blob([await this.view.toSVG()], { type: "image/svg+xml" });
     const canvas = await this.view.toCanvas(2);
-    return new Promise((done, fail) => canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? done(blob) : fail(new Error())), "image/png"));
+    return new Promise((done, fail) =>
+      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? done(blob) : fail(new Error())), "image/png"),
+    );
   }
 }
 
@@ -71,7 +74,7 @@ const isFlat = (spec) => spec.encoding?.x?.type === "quantitative" && spec.encod
 
 function options() {
   const quiet = { mode: "vega-lite", actions: false, defaultStyle: false, ast: true, renderer: "svg", loader: LOADER };
-  return { ...quiet, tooltip: { disableDefaultStyle: true }, config: config() };
+  return { ...quiet, tooltip, config: config() };
 }
 
 /** The page's own colours and fonts. */

@@ -6,7 +6,16 @@ import { say, sayCount } from "./words.js";
 
 /** @param {import("./sources.js").Sources} sources */
 export function connectForm(sources) {
-  const spec = el("input", { class: "input", id: "connect-spec", required: true, maxlength: "2000", placeholder: say("connect_placeholder"), spellcheck: "false", autocapitalize: "off", "aria-describedby": "connect-hint" });
+  const spec = el("input", {
+    class: "input",
+    id: "connect-spec",
+    required: true,
+    maxlength: "2000",
+    placeholder: say("connect_placeholder"),
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-describedby": "connect-hint",
+  });
   const name = el("input", { class: "input", id: "connect-name", maxlength: "100" });
   const said = el("p", { class: "said", role: "status", hidden: true });
   const tell = (/** @type {string} */ words, bad = false) => {
@@ -35,15 +44,33 @@ export function connectForm(sources) {
       return say("connected", { name: source.name });
     });
   const fields = [
-    el("div", { class: "field" }, el("label", { for: "connect-spec" }, say("connect_spec")), spec, el("p", { class: "hint", id: "connect-hint" }, say("connect_hint"))),
+    el(
+      "div",
+      { class: "field" },
+      el("label", { for: "connect-spec" }, say("connect_spec")),
+      spec,
+      el("p", { class: "hint", id: "connect-hint" }, say("connect_hint")),
+    ),
     el("div", { class: "field" }, el("label", { for: "connect-name" }, say("connect_name")), name),
   ];
-  const actions = el("div", { class: "actions" }, el("button", { type: "submit", class: "button primary" }, say("connect")), el("button", { type: "button", class: "button", on: { click: test } }, say("test_connection")));
+  const actions = el(
+    "div",
+    { class: "actions" },
+    el("button", { type: "submit", class: "button primary" }, say("connect")),
+    el("button", { type: "button", class: "button", on: { click: test } }, say("test_connection")),
+  );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     connect();
   };
-  return el("form", { class: "panel-part connect", on: { submit } }, el("h3", {}, say("connect_title")), fields, said, actions);
+  return el(
+    "form",
+    { class: "panel-part connect", on: { submit } },
+    el("h3", {}, say("connect_title")),
+    fields,
+    said,
+    actions,
+  );
 }
 
 /** @param {{ok: boolean, tables: string[], error?: {message: string, hint: string} | null}} tried */
