@@ -7,11 +7,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from answerable.web import files
 from answerable.web.api import api
 from answerable.web.pages import access
-from answerable.web.pages.conversation import conversation
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", conversation, name="home"),
-    path("c/<uuid:session_id>", conversation, name="conversation"),
     path("api/", api.urls),
     path("assets/vega.js", files.vega_file),
     path("assets/<str:name>", files.vega_file, name="vega"),
