@@ -10,6 +10,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -29,7 +30,12 @@ _THEMES = ("light", "dark")
 def conversation(request: HttpRequest, session_id: UUID | None = None) -> HttpResponse:
     """The shell of the page; the modules fill it through the API. `session_id` is the conversation to open."""
     lang = page_language()
-    facts = {"lang": lang, "session_id": session_id and str(session_id), "vega": vega_url()}
+    facts = {
+        "lang": lang,
+        "words": static(f"words/{lang}.json"),
+        "vega": vega_url(),
+        "session_id": session_id and str(session_id),
+    }
     return render(request, "pages/conversation.html", {**look(request, lang), "facts": facts, "modules": modules()})
 
 

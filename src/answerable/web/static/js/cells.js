@@ -1,4 +1,4 @@
-/** How the cells of a column are written: measures grouped with the decimals the column needs, ids and years as they are. */
+/** How cells are written: measures grouped, with the decimals their column needs; ids and years as they are. */
 
 import { language } from "./words.js";
 
@@ -6,7 +6,8 @@ import { language } from "./words.js";
 
 const NUMBERS = /^(u?int|float|double|decimal|half|numeric|real|bigint|smallint|integer)/i;
 const LABEL = /(^|[_\s])(id|ids|uuid|key|code|zip|zipcode|postcode|phone|year|yr|sku|no|nr|연도|년도|번호|코드)$/i;
-const MONEY = /revenue|price|amount|cost|sales|spend|fee|payment|paid|profit|margin|budget|salary|tax|매출|금액|가격|비용|이익/i;
+const MONEY =
+  /revenue|price|amount|cost|sales|spend|fee|payment|paid|profit|margin|budget|salary|tax|매출|금액|가격|비용|이익/i;
 const MOST_DECIMALS = 4;
 
 /** @param {Column} column */
@@ -41,17 +42,24 @@ function decimalsOf(name, values) {
   return wanted === 1 && MONEY.test(name) ? 2 : wanted;
 }
 
-/** Digits that a double holds are rounded by it; longer ones are grouped as text. @param {string} text @param {number} decimals @param {boolean} grouped */
+/**
+ * Digits that a double holds are rounded by it; longer ones are grouped as text.
+ * @param {string} text @param {number} decimals @param {boolean} grouped
+ */
 function digits(text, decimals, grouped) {
   const look = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: grouped };
   const value = /** @type {any} */ (text.replace(/[^0-9]/g, "").length > 15 ? text : Number(text));
   return new Intl.NumberFormat(language(), look).format(value);
 }
 
-/** Rows as text for a spreadsheet. What a spreadsheet would take for a formula is marked as text. @param {Column[]} columns @param {Record<string, unknown>[]} rows */
+/**
+ * Rows as text for a spreadsheet. What a spreadsheet would take for a formula is marked as text.
+ * @param {Column[]} columns @param {Record<string, unknown>[]} rows
+ */
 export function asTsv(columns, rows) {
   const lines = [columns.map((column) => cell(column.name))];
-  for (const row of rows) lines.push(columns.map((column) => (isNumeric(column) ? plain(row[column.name]) : cell(plain(row[column.name])))));
+  for (const row of rows)
+    lines.push(columns.map((column) => (isNumeric(column) ? plain(row[column.name]) : cell(plain(row[column.name])))));
   return lines.map((line) => line.join("\t")).join("\n");
 }
 

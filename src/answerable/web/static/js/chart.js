@@ -2,7 +2,8 @@
 
 import { kindsOf, specOf } from "./chart_kinds.js";
 import { el } from "./dom.js";
-import { sayOr, say } from "./words.js";
+import { tooltip } from "./tooltip.js";
+import { say, sayOr } from "./words.js";
 
 /** @type {Promise<any> | null} */
 let library = null;
@@ -13,6 +14,7 @@ function vega(url) {
   return library;
 }
 
+const HIGHEST = 300;
 const refuse = () => Promise.reject(new Error("refused"));
 const LOADER = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
@@ -51,7 +53,9 @@ export class ChartView {
   async picture(format) {
     if (format === "svg") return new Blob([await this.view.toSVG()], { type: "image/svg+xml" });
     const canvas = await this.view.toCanvas(2);
-    return new Promise((done, fail) => canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? done(blob) : fail(new Error())), "image/png"));
+    return new Promise((done, fail) =>
+      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? done(blob) : fail(new Error())), "image/png"),
+    );
   }
 }
 
@@ -60,13 +64,17 @@ export const kindWords = (kind) => sayOr(`kind_${kind}`, kind);
 
 /** The card has its own headline and width. @param {any} spec */
 function fitted(spec) {
-  const { title, config, ...rest } = spec;
-  return { ...rest, width: "container", autosize: { type: "fit-x", contains: "padding" } };
+  const { $schema, title, config, ...rest } = spec;
+  const height = isFlat(spec) ? rest.height : Math.min(rest.height ?? HIGHEST, HIGHEST);
+  return { ...rest, height, width: "container", autosize: { type: "fit-x", contains: "padding" } };
 }
 
+/** Bars that lie need a height by their count. @param {any} spec */
+const isFlat = (spec) => spec.encoding?.x?.type === "quantitative" && spec.encoding?.y?.type !== "quantitative";
+
 function options() {
-  const quiet = { actions: false, defaultStyle: false, ast: true, renderer: "svg", loader: LOADER };
-  return { ...quiet, tooltip: { disableDefaultStyle: true }, config: config() };
+  const quiet = { mode: "vega-lite", actions: false, defaultStyle: false, ast: true, renderer: "svg", loader: LOADER };
+  return { ...quiet, tooltip, config: config() };
 }
 
 /** The page's own colours and fonts. */
@@ -79,6 +87,7 @@ function config() {
     background: "transparent",
     font: get("--sans"),
     axis: { ...labels, gridColor: line, domainColor: line, tickColor: line, labelPadding: 6, titlePadding: 10 },
+    axisY: { domain: false, ticks: false },
     legend: { labelColor: ink, titleColor: faint, labelFontSize: 12, orient: "top", title: null },
     view: { stroke: null },
     bar: { color: accent, cornerRadiusEnd: 3 },

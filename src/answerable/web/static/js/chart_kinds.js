@@ -21,7 +21,7 @@ const BY_TYPE = {
 /** The kinds that make sense for the data, its own first. @param {Chart} chart @returns {string[]} */
 export function kindsOf(chart) {
   const axes = axesOf(chart.spec);
-  const others = axes ? BY_TYPE[/** @type {keyof typeof BY_TYPE} */ (axes.name.type)] ?? [] : [];
+  const others = axes ? (BY_TYPE[/** @type {keyof typeof BY_TYPE} */ (axes.name.type)] ?? []) : [];
   const own = chart.kind === "stacked_bar" ? "bar" : chart.kind;
   return [own, ...others.filter((kind) => kind !== own)];
 }
@@ -34,7 +34,12 @@ export function specOf(chart, kind) {
   const { layer, mark, encoding, params, ...rest } = chart.spec;
   const { x, y, ...channels } = encoding;
   const drawn = MARKS[/** @type {Kind} */ (kind)];
-  return { ...rest, height: 320, mark: drawn, encoding: { ...channels, ...placed(axes, kind), ...beside(channels, kind) } };
+  return {
+    ...rest,
+    height: 320,
+    mark: drawn,
+    encoding: { ...channels, ...placed(axes, kind), ...beside(channels, kind) },
+  };
 }
 
 /** The channel that names and the one that measures; nothing where the spec is more than that. @param {any} spec */
@@ -47,12 +52,18 @@ function axesOf(spec) {
 /** @param {{name: any, measure: any}} axes @param {string} kind */
 function placed({ name, measure }, kind) {
   const filled = kind === "bar" || kind === "area";
-  const y = { ...measure, scale: { ...measure.scale, zero: filled ? true : measure.scale?.zero ?? false } };
+  const y = { ...measure, scale: { ...measure.scale, zero: filled ? true : (measure.scale?.zero ?? false) } };
   return { x: kind === "bar" && name.type === "temporal" ? inSteps(name) : name, y };
 }
 
 /** Times as a row of steps, so that bars have a width. @param {any} name */
-const inSteps = (name) => ({ ...name, type: "ordinal", timeUnit: "yearmonthdatehours", axis: { ...name.axis, tickCount: undefined, labelAngle: 0 } });
+const inSteps = (name) => ({
+  ...name,
+  type: "ordinal",
+  timeUnit: "yearmonthdatehours",
+  axis: { ...name.axis, tickCount: undefined, labelAngle: 0 },
+});
 
 /** Series of bars stand beside each other. @param {any} channels @param {string} kind */
-const beside = (channels, kind) => (kind === "bar" && channels.color?.field ? { xOffset: { field: channels.color.field } } : {});
+const beside = (channels, kind) =>
+  kind === "bar" && channels.color?.field ? { xOffset: { field: channels.color.field } } : {};

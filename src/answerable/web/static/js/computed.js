@@ -19,8 +19,16 @@ export function computed(event) {
     ["confidence", event.confidence === null || event.confidence === undefined ? null : percent(event.confidence)],
     ["time", duration(event.data.execution_time_ms ?? provenance.elapsed_ms ?? 0)],
   ];
-  const told = facts.filter(([, value]) => value).flatMap(([name, value]) => [el("dt", {}, say(`computed_${name}`)), el("dd", {}, value)]);
-  const body = el("div", { class: "computed" }, el("p", {}, event.explanation), el("dl", {}, told), event.sql && sqlBlock(event.sql));
+  const told = facts
+    .filter(([, value]) => value)
+    .flatMap(([name, value]) => [el("dt", {}, say(`computed_${name}`)), el("dd", {}, value)]);
+  const body = el(
+    "div",
+    { class: "computed" },
+    el("p", {}, event.explanation),
+    el("dl", {}, told),
+    event.sql && sqlBlock(event.sql),
+  );
   return el("details", { class: "fold card-part-fold" }, el("summary", {}, say("how_computed")), body);
 }
 
@@ -28,11 +36,16 @@ export function computed(event) {
 function listed(items, look = "") {
   if (!items?.length) return null;
   if (items.length === 1) return el("span", { class: look }, items[0]);
-  return el("ul", { class: "bulleted " + look }, items.map((item) => el("li", {}, item)));
+  return el(
+    "ul",
+    { class: "bulleted " + look },
+    items.map((item) => el("li", {}, item)),
+  );
 }
 
 /** @param {{kind: string, name: string, version: string}} one */
-const entry = (one) => say("knowledge_entry", { kind: sayOr(`knowledge_${one.kind}`, one.kind), name: one.name, version: one.version });
+const entry = (one) =>
+  say("knowledge_entry", { kind: sayOr(`knowledge_${one.kind}`, one.kind), name: one.name, version: one.version });
 
 /** Which way the SQL was made. @param {string | null} path */
 export function pathWords(path) {

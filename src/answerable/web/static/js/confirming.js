@@ -7,8 +7,19 @@ import { say } from "./words.js";
 export function confirmed(title, words, yes) {
   return new Promise((decide) => {
     const close = (/** @type {string} */ answer) => () => dialog.close(answer);
-    const actions = el("div", { class: "actions" }, button(yes, close("yes"), { class: "button primary" }), button(say("cancel"), close("no"), { class: "button quiet" }));
-    const dialog = el("dialog", { class: "asking-dialog", "aria-label": title }, el("h2", {}, title), el("p", {}, words), actions);
+    const actions = el(
+      "div",
+      { class: "actions" },
+      button(yes, close("yes"), { class: "button primary" }),
+      button(say("cancel"), close("no"), { class: "button quiet" }),
+    );
+    const dialog = el(
+      "dialog",
+      { class: "asking-dialog", "aria-label": title },
+      el("h2", {}, title),
+      el("p", {}, words),
+      actions,
+    );
     dialog.addEventListener("close", () => {
       dialog.remove();
       decide(dialog.returnValue === "yes");

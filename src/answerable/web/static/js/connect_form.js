@@ -1,12 +1,21 @@
 /** Connecting a database: its address, tried before it is kept. */
 
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { el } from "./dom.js";
 import { say, sayCount } from "./words.js";
 
 /** @param {import("./sources.js").Sources} sources */
 export function connectForm(sources) {
-  const spec = el("input", { class: "input", id: "connect-spec", required: true, maxlength: "2000", placeholder: say("connect_placeholder"), spellcheck: "false", autocapitalize: "off", "aria-describedby": "connect-hint" });
+  const spec = el("input", {
+    class: "input",
+    id: "connect-spec",
+    required: true,
+    maxlength: "2000",
+    placeholder: say("connect_placeholder"),
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-describedby": "connect-hint",
+  });
   const name = el("input", { class: "input", id: "connect-name", maxlength: "100" });
   const said = el("p", { class: "said", role: "status", hidden: true });
   const tell = (/** @type {string} */ words, bad = false) => {
@@ -25,7 +34,7 @@ export function connectForm(sources) {
     }
   };
   const given = () => ({ spec: spec.value.trim(), name: name.value.trim() || undefined });
-  const test = () => trying(async () => worked(await post("/api/sources/test", given())));
+  const test = () => trying(async () => worked(await post("/api/sources/test", { spec: given().spec })));
   const connect = () =>
     trying(async () => {
       const source = await post("/api/sources", given());
@@ -35,19 +44,37 @@ export function connectForm(sources) {
       return say("connected", { name: source.name });
     });
   const fields = [
-    el("div", { class: "field" }, el("label", { for: "connect-spec" }, say("connect_spec")), spec, el("p", { class: "hint", id: "connect-hint" }, say("connect_hint"))),
+    el(
+      "div",
+      { class: "field" },
+      el("label", { for: "connect-spec" }, say("connect_spec")),
+      spec,
+      el("p", { class: "hint", id: "connect-hint" }, say("connect_hint")),
+    ),
     el("div", { class: "field" }, el("label", { for: "connect-name" }, say("connect_name")), name),
   ];
-  const actions = el("div", { class: "actions" }, el("button", { type: "submit", class: "button primary" }, say("connect")), el("button", { type: "button", class: "button", on: { click: test } }, say("test_connection")));
+  const actions = el(
+    "div",
+    { class: "actions" },
+    el("button", { type: "submit", class: "button primary" }, say("connect")),
+    el("button", { type: "button", class: "button", on: { click: test } }, say("test_connection")),
+  );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     connect();
   };
-  return el("form", { class: "panel-part connect", on: { submit } }, el("h3", {}, say("connect_title")), fields, said, actions);
+  return el(
+    "form",
+    { class: "panel-part connect", on: { submit } },
+    el("h3", {}, say("connect_title")),
+    fields,
+    said,
+    actions,
+  );
 }
 
-/** @param {{tables?: number | unknown[]}} tested */
-function worked(tested) {
-  const count = Array.isArray(tested?.tables) ? tested.tables.length : tested?.tables;
-  return typeof count === "number" ? say("connection_works_with", { tables: sayCount("tables", count) }) : say("connection_works");
+/** @param {{ok: boolean, tables: string[], error?: {message: string, hint: string} | null}} tried */
+function worked(tried) {
+  if (!tried.ok) throw new ApiError(tried.error ?? {});
+  return say("connection_works", { tables: sayCount("tables", tried.tables.length) });
 }

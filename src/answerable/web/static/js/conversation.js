@@ -12,7 +12,7 @@ import { language, say } from "./words.js";
  * @typedef {{session_id: string, title?: string}} Opened
  * @typedef {{
  *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean},
- *   sourceIds: () => string[],
+ *   sourceIds: () => string[] | null,
  *   welcome: () => HTMLElement,
  *   onSession: (session: Opened) => void,
  *   onBusy: (busy: boolean) => void,
@@ -57,10 +57,17 @@ export class Conversation {
   /** @param {any} session */
   show(session) {
     this.page.onSession(session);
-    const notes = [session.resumed_from && say("resumed_here"), session.status === "terminated" && say("has_ended"), session.status === "expired" && say("has_expired")];
+    const notes = [
+      session.resumed_from && say("resumed_here"),
+      session.status === "terminated" && say("has_ended"),
+      session.status === "expired" && say("has_expired"),
+    ];
     this.turns = session.requests.map((/** @type {any} */ request) => new Turn(request.question, this.around));
-    this.place.replaceChildren(...this.turns.map((turn) => turn.element), ...notes.filter(Boolean).map((words) => el("p", { class: "turn-note" }, words)));
-    this.turns.forEach((turn, place) => turn.restore(session.requests[place]));
+    this.place.replaceChildren(
+      ...this.turns.map((turn) => turn.element),
+      ...notes.filter(Boolean).map((words) => el("p", { class: "turn-note" }, words)),
+    );
+    for (const [place, turn] of this.turns.entries()) turn.restore(session.requests[place]);
     this.page.onAsked(...this.turns.map((turn) => turn.question));
     if (session.status === "terminated") this.sessionId = null;
     this.turns.at(-1)?.element.scrollIntoView({ block: "start" });
@@ -83,7 +90,13 @@ export class Conversation {
     this.page.onAsked(question);
     turn.begin();
     turn.element.scrollIntoView({ block: "start", behavior: "smooth" });
-    const body = { message: question, session_id: this.sessionId, source_ids: this.page.sourceIds(), lang: language(), reading };
+    const body = {
+      message: question,
+      session_id: this.sessionId,
+      source_ids: this.page.sourceIds(),
+      lang: language(),
+      reading,
+    };
     await this.follow(turn, "/api/chat", body);
   }
 
@@ -116,7 +129,8 @@ export class Conversation {
   take(turn, event) {
     if (event.type === "session") this.onSession(turn, event);
     turn.take(event);
-    if (["confirm_required", "result", "error"].includes(event.type)) turn.element.scrollIntoView({ block: "start", behavior: "smooth" });
+    if (["confirm_required", "result", "error"].includes(event.type))
+      turn.element.scrollIntoView({ block: "start", behavior: "smooth" });
   }
 
   /** @param {Turn} turn @param {any} event */

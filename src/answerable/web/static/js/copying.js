@@ -31,6 +31,10 @@ export function saveFrom(path) {
 
 /** A file name from words: letters, digits and dashes only. @param {string} words @param {string} ending */
 export function fileName(words, ending) {
-  const base = words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  const base = words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
   return `${base || "answer"}.${ending}`;
 }

@@ -91,7 +91,12 @@ function path(line) {
  * @param {string} words @param {() => void} act @param {Given} [given] @param {...Child} before
  */
 export function button(words, act, given = {}, ...before) {
-  return el("button", { type: "button", class: "button", ...given, on: { click: act } }, ...before, el("span", {}, words));
+  return el(
+    "button",
+    { type: "button", class: "button", ...given, on: { click: act } },
+    ...before,
+    el("span", {}, words),
+  );
 }
 
 /** @param {string} words @param {keyof typeof ICONS} drawing @param {() => void} act @param {Given} [given] */

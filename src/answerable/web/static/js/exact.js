@@ -3,7 +3,10 @@
 const PLAIN = /^-?\d+(\.\d+)?$/;
 const DIGITS_OF_A_DOUBLE = 15;
 
-/** Values as the server wrote them; a number with more digits than a double holds comes as text. @param {string} text */
+/**
+ * Values as the server wrote them; a number with more digits than a double holds comes as text.
+ * @param {string} text @returns {any}
+ */
 export const parseExactly = (text) => JSON.parse(text, keepDigits);
 
 /** @param {string} _name @param {unknown} value @param {{source?: string}} [context] */

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { el, iconButton } from "./dom.js";
-import { toast } from "./notices.js";
+import { complain, toast } from "./notices.js";
 import { say } from "./words.js";
 
 /** @param {string} requestId @param {{rating?: string} | null} [given] what was said before */
@@ -27,14 +27,25 @@ export function feedback(requestId, given) {
 
 /** @param {string} requestId */
 function commentForm(requestId) {
-  const input = el("input", { class: "input", maxlength: "1000", "aria-label": say("feedback_what"), placeholder: say("feedback_what") });
+  const input = el("input", {
+    class: "input",
+    maxlength: "1000",
+    "aria-label": say("feedback_what"),
+    placeholder: say("feedback_what"),
+  });
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (input.value.trim() && !(await tell({ request_id: requestId, rating: "down", comment: input.value.trim() }))) return;
+    if (input.value.trim() && !(await tell({ request_id: requestId, rating: "down", comment: input.value.trim() })))
+      return;
     form.remove();
     toast(say("feedback_thanks"));
   };
-  const form = el("form", { on: { submit: send } }, input, el("button", { class: "button small", type: "submit" }, say("send")));
+  const form = el(
+    "form",
+    { on: { submit: send } },
+    input,
+    el("button", { class: "button small", type: "submit" }, say("send")),
+  );
   requestAnimationFrame(() => input.focus());
   return form;
 }
@@ -45,7 +56,7 @@ async function tell(said) {
     await post("/api/feedback", said);
     return true;
   } catch (error) {
-    toast(/** @type {Error} */ (error).message);
+    complain(error);
     return false;
   }
 }

@@ -2,7 +2,12 @@
 
 import { closeDrawer, isDrawerOpen } from "./drawer.js";
 
-/** @param {{focus: () => void, stop: () => void, isRunning: () => boolean, waiting: () => {approve: () => void} | null}} doors */
+/**
+ * @typedef {{focus: () => void, stop: () => void, isRunning: () => boolean,
+ *   waiting: () => {approve: () => void} | null}} Doors
+ */
+
+/** @param {Doors} doors */
 export function watchKeys(doors) {
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || document.querySelector("dialog[open]")) return;

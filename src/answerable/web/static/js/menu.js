@@ -7,7 +7,18 @@ import { el, icon } from "./dom.js";
 /** @param {string} words @param {any} drawing @param {Item[]} items */
 export function menu(words, drawing, items) {
   const list = el("div", { class: "menu-list", role: "menu", "aria-label": words, hidden: true });
-  const opener = el("button", { type: "button", class: "button small quiet", "aria-haspopup": "menu", "aria-expanded": "false" }, icon(drawing), el("span", {}, words));
+  const opener = el(
+    "button",
+    {
+      type: "button",
+      class: "button small quiet",
+      "aria-label": words,
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+    },
+    icon(drawing),
+    el("span", {}, words),
+  );
   const whole = el("div", { class: "menu" }, opener, list);
   const close = () => {
     list.hidden = true;

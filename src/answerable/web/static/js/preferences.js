@@ -1,4 +1,4 @@
-/** What a visitor likes: the theme and the language, kept in cookies so that the server draws the page right at once. */
+/** What a visitor likes: theme and language, kept in cookies so that the server draws the page right at once. */
 
 const YEAR = 31536000;
 
@@ -16,9 +16,9 @@ export function switchTheme() {
   dispatchEvent(new Event("themechange"));
 }
 
-/** @param {string} language `en` or `ko` */
-export function switchLanguage(language) {
-  keep("django_language", language);
+/** To the other language of the two; the page is drawn anew in it. */
+export function switchLanguage() {
+  keep("django_language", document.documentElement.lang === "ko" ? "en" : "ko");
   location.reload();
 }
 

@@ -17,11 +17,20 @@ export class PreviewCard {
     this.sql = el("div", { class: "preview-sql" }, sqlBlock(event.query));
     this.actions = el("div", { class: "actions" });
     this.actionPart = el("div", { class: "card-part", hidden: true }, this.actions);
-    this.element = el("section", { class: "card preview-card", "aria-label": say("query_to_approve") }, ...this.parts());
+    this.element = el(
+      "section",
+      { class: "card preview-card", "aria-label": say("query_to_approve") },
+      ...this.parts(),
+    );
   }
 
   parts() {
-    const words = el("div", { class: "card-part" }, el("div", { class: "preview-head" }, el("h3", { class: "eyebrow" }, say("what_will_run")), facts(this.event)), el("p", { class: "preview-words" }, this.event.explanation));
+    const words = el(
+      "div",
+      { class: "card-part" },
+      el("div", { class: "preview-head" }, el("h3", { class: "eyebrow" }, say("what_will_run")), facts(this.event)),
+      el("p", { class: "preview-words" }, this.event.explanation),
+    );
     const found = this.event.findings?.length ? findings(this.event.findings) : null;
     const sql = el("div", { class: "card-part preview-body" }, found, this.sql);
     return [words, sql, this.actionPart];
@@ -30,7 +39,12 @@ export class PreviewCard {
   /** @param {Decide} decide */
   offer(decide) {
     this.decide = decide;
-    const approve = button(say("approve"), () => this.approve(), { class: "button primary", "data-do": "approve" }, icon("check"));
+    const approve = button(
+      say("approve"),
+      () => this.approve(),
+      { class: "button primary", "data-do": "approve" },
+      icon("check"),
+    );
     const edit = this.mayEdit && button(say("edit"), () => this.edit(), { "data-do": "edit" });
     const cancel = button(say("cancel"), () => this.decide?.cancel(), { class: "button quiet", "data-do": "cancel" });
     const hint = el("span", { class: "hint" }, el("kbd", {}, say("key_approve")), " ", say("approves"));
@@ -39,7 +53,13 @@ export class PreviewCard {
   }
 
   edit() {
-    const text = el("textarea", { class: "sql", "aria-label": say("edit_sql"), spellcheck: "false", autocapitalize: "off", translate: "no" });
+    const text = el("textarea", {
+      class: "sql",
+      "aria-label": say("edit_sql"),
+      spellcheck: "false",
+      autocapitalize: "off",
+      translate: "no",
+    });
     text.value = this.editor?.value ?? inLines(this.event.query);
     this.editor = text;
     const back = (/** @type {KeyboardEvent} */ event) => {
@@ -80,15 +100,34 @@ export class PreviewCard {
 function facts(event) {
   const told = [
     event.source && say("on_source", { source: event.source }),
-    event.estimate_rows !== null && event.estimate_rows !== undefined && say("reads_about", { rows: number(event.estimate_rows) }),
-    event.confidence !== null && event.confidence !== undefined && say("confidence_is", { share: percent(event.confidence) }),
+    event.estimate_rows !== null &&
+      event.estimate_rows !== undefined &&
+      say("reads_about", { rows: number(event.estimate_rows) }),
+    event.confidence !== null &&
+      event.confidence !== undefined &&
+      say("confidence_is", { share: percent(event.confidence) }),
     event.path && event.path !== "embedded" && pathWords(event.path),
     event.attempt > 1 && say("attempt_is", { attempt: event.attempt }),
   ];
-  return el("div", { class: "facts" }, told.filter(Boolean).map((fact) => el("span", {}, fact)));
+  return el(
+    "div",
+    { class: "facts" },
+    told.filter(Boolean).map((fact) => el("span", {}, fact)),
+  );
 }
 
 /** @param {{message: string, severity: string}[]} found */
 function findings(found) {
-  return el("ul", { class: "findings" }, found.map((one) => el("li", { class: `finding ${one.severity === "error" ? "error" : ""}` }, icon("care"), el("span", {}, one.message))));
+  return el(
+    "ul",
+    { class: "findings" },
+    found.map((one) =>
+      el(
+        "li",
+        { class: `finding ${one.severity === "error" ? "error" : ""}` },
+        icon("care"),
+        el("span", {}, one.message),
+      ),
+    ),
+  );
 }

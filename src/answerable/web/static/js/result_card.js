@@ -1,32 +1,52 @@
 /** The answer: the sentence first, then the chart and the rows, then how it was computed. */
 
-import { get } from "./api.js";
-import { asTsv } from "./cells.js";
 import { ChartView, kindWords } from "./chart.js";
 import { computed } from "./computed.js";
-import { copy, fileName, saveBlob, saveFrom } from "./copying.js";
 import { el } from "./dom.js";
 import { feedback } from "./feedback.js";
-import { menu } from "./menu.js";
+import { copyMenu, saveMenu } from "./result_menus.js";
 import { sentence } from "./sentence.js";
 import { ResultTable } from "./table.js";
 import { trustBadge } from "./trust_badge.js";
 import { duration, percent, say } from "./words.js";
 
-const MOST_COPIED = 1000;
-
 /**
  * @typedef {{vega: string, mayDownload: boolean}} Setting
  */
 
-/** @param {any} event the result event @param {string} question @param {Setting} setting @param {any} [given] feedback */
+/**
+ * @param {any} event the result event @param {string} question @param {Setting} setting
+ * @param {any} [given] feedback of before
+ */
 export function resultCard(event, question, setting, given) {
   const table = new ResultTable(event.data);
   const chart = event.chart ? new ChartView(event.chart, setting.vega) : null;
   const point = (/** @type {any} */ figure) => table.point(figure.row, figure.column);
-  const head = el("div", { class: "card-part answer" }, sentence(event.answer ?? "", event.figures ?? [], point), line(event));
-  const tools = el("div", { class: "toolbar card-part-tools" }, chart && kinds(chart), el("span", { class: "gap" }), copies(event, table), saves(event, question, chart, setting));
-  const card = el("section", { class: "card result-card", "aria-label": say("answer") }, head, caveats(event), tools, chart?.element, table.element, computed(event), foot(event, given));
+  const head = el(
+    "div",
+    { class: "card-part answer" },
+    sentence(event.answer ?? "", event.figures ?? [], point),
+    line(event),
+  );
+  const tools = el(
+    "div",
+    { class: "toolbar card-part-tools" },
+    chart && kinds(chart),
+    el("span", { class: "gap" }),
+    copyMenu(event, table),
+    saveMenu(event, question, chart, setting.mayDownload),
+  );
+  const card = el(
+    "section",
+    { class: "card result-card", "aria-label": say("answer") },
+    head,
+    caveats(event),
+    tools,
+    chart?.element,
+    table.element,
+    computed(event),
+    foot(event, given),
+  );
   if (chart) whenShown(card, () => chart.draw());
   return card;
 }
@@ -42,16 +62,27 @@ function line(event) {
   const facts = [
     source && say("from_source", { source }),
     duration(event.data.execution_time_ms ?? 0),
-    event.confidence !== null && event.confidence !== undefined && say("confidence_is", { share: percent(event.confidence) }),
+    event.confidence !== null &&
+      event.confidence !== undefined &&
+      say("confidence_is", { share: percent(event.confidence) }),
   ];
-  return el("div", { class: "answer-line" }, trustBadge(event.trust), facts.filter(Boolean).map((fact) => el("span", {}, fact)));
+  return el(
+    "div",
+    { class: "answer-line" },
+    trustBadge(event.trust),
+    facts.filter(Boolean).map((fact) => el("span", {}, fact)),
+  );
 }
 
 /** What the reader must know stands right below the answer. @param {any} event */
 function caveats(event) {
   const told = event.provenance?.caveats ?? [];
   if (!told.length) return null;
-  return el("ul", { class: "card-part findings" }, told.map((/** @type {string} */ caveat) => el("li", { class: "finding" }, caveat)));
+  return el(
+    "ul",
+    { class: "card-part findings" },
+    told.map((/** @type {string} */ caveat) => el("li", { class: "finding" }, caveat)),
+  );
 }
 
 /** @param {ChartView} chart */
@@ -64,38 +95,23 @@ function kinds(chart) {
   };
   for (const kind of [...chart.kinds, "table"]) {
     const pressed = String(kind === chart.kind);
-    group.append(el("button", { type: "button", "data-kind": kind, "aria-pressed": pressed, on: { click: () => choose(kind) } }, kindWords(kind)));
+    group.append(
+      el(
+        "button",
+        { type: "button", "data-kind": kind, "aria-pressed": pressed, on: { click: () => choose(kind) } },
+        kindWords(kind),
+      ),
+    );
   }
   return group;
 }
 
-/** @param {any} event @param {ResultTable} table */
-function copies(event, table) {
-  const rows = async () => {
-    const all = await get(`/api/results/${event.data.result_id}`, { page_size: MOST_COPIED, sort: table.sort, descending: table.sort && table.descending });
-    await copy(asTsv(event.data.columns, all.rows));
-  };
-  return menu(say("copy"), "copy", [
-    { words: say("copy_answer"), act: () => copy(event.answer) },
-    { words: say("copy_sql"), act: () => copy(event.sql) },
-    { words: say("copy_table"), act: rows },
-  ]);
-}
-
-/** @param {any} event @param {string} question @param {ChartView | null} chart @param {Setting} setting */
-function saves(event, question, chart, setting) {
-  const download = (/** @type {string} */ format) => () => saveFrom(`/api/results/${event.data.result_id}/download?format=${format}`);
-  const picture = (/** @type {"png" | "svg"} */ format) => async () => saveBlob(await chart?.picture(format), fileName(question, format));
-  const receipt = () => saveBlob(new Blob([JSON.stringify(event.receipt, null, 2)], { type: "application/json" }), fileName(question, "receipt.json"));
-  const items = [
-    ...(setting.mayDownload ? ["csv", "xlsx", "parquet"].map((format) => ({ words: say(`save_${format}`), act: download(format) })) : []),
-    ...(chart ? /** @type {const} */ (["png", "svg"]).map((format) => ({ words: say(`save_${format}`), act: picture(format) })) : []),
-    ...(event.receipt ? [{ words: say("save_receipt"), act: receipt }] : []),
-  ];
-  return items.length ? menu(say("save"), "save", items) : null;
-}
-
 /** @param {any} event @param {any} given */
 function foot(event, given) {
-  return el("div", { class: "toolbar card-part-tools" }, el("span", { class: "hint" }, say("was_it_right")), feedback(event.request_id, given));
+  return el(
+    "div",
+    { class: "toolbar card-part-tools" },
+    el("span", { class: "hint" }, say("was_it_right")),
+    feedback(event.request_id, given),
+  );
 }

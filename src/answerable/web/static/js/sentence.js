@@ -5,6 +5,8 @@ import { say } from "./words.js";
 
 /** @typedef {{text: string, row: number, column: string}} Figure */
 
+const MEASURE = /^-?[\d.,\s]+%?$/;
+
 /** @param {string} text @param {Figure[]} figures @param {(figure: Figure) => void} point */
 export function sentence(text, figures, point) {
   const parts = [];
@@ -20,16 +22,15 @@ export function sentence(text, figures, point) {
 
 /** Where the figure stands by itself, not within a longer number. @param {string} text @param {string} figure */
 function placeOf(text, figure) {
-  if (!figure) return -1;
-  let at = text.indexOf(figure);
-  while (at >= 0 && (/[\d.,]$/.test(text.slice(0, at)) && /^\d/.test(figure) && /\d[.,]?$/.test(text.slice(0, at)) || /^[.,]?\d/.test(text.slice(at + figure.length)))) {
-    at = text.indexOf(figure, at + 1);
+  for (let at = figure ? text.indexOf(figure) : -1; at >= 0; at = text.indexOf(figure, at + 1)) {
+    if (!/\d[.,]?$/.test(text.slice(0, at)) && !/^[.,]?\d/.test(text.slice(at + figure.length))) return at;
   }
-  return at;
+  return -1;
 }
 
 /** @param {Figure} figure @param {(figure: Figure) => void} point */
 function figureButton(figure, point) {
   const where = say("figure_from", { column: figure.column, row: figure.row + 1 });
-  return el("button", { type: "button", class: "figure", title: where, on: { click: () => point(figure) } }, figure.text);
+  const look = MEASURE.test(figure.text) ? "figure" : "figure label";
+  return el("button", { type: "button", class: look, title: where, on: { click: () => point(figure) } }, figure.text);
 }

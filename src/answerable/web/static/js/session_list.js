@@ -3,7 +3,7 @@
 import { get, remove } from "./api.js";
 import { confirmed } from "./confirming.js";
 import { button, byId, el, iconButton } from "./dom.js";
-import { toast } from "./notices.js";
+import { complain } from "./notices.js";
 import { day, say } from "./words.js";
 
 /** @typedef {{session_id: string, title: string, status: string, last_activity_at: string}} Session */
@@ -25,7 +25,10 @@ export class SessionList {
       this.isMore = this.sessions.length === MOST_SHOWN;
       this.draw();
     } catch (error) {
-      this.place.replaceChildren(el("p", { class: "hint" }, /** @type {Error} */ (error).message), button(say("try_again"), () => this.load(), { class: "button small quiet" }));
+      this.place.replaceChildren(
+        el("p", { class: "hint" }, /** @type {Error} */ (error).message),
+        button(say("try_again"), () => this.load(), { class: "button small quiet" }),
+      );
     }
     this.place.setAttribute("aria-busy", "false");
   }
@@ -41,7 +44,18 @@ export class SessionList {
   draw() {
     if (!this.sessions.length) return this.place.replaceChildren(el("p", { class: "hint" }, say("no_conversations")));
     const days = Map.groupBy ? Map.groupBy(this.sessions, (one) => day(one.last_activity_at)) : byDay(this.sessions);
-    const groups = [...days].map(([when, sessions]) => el("section", {}, el("h2", {}, when), el("ul", {}, sessions.map((one) => this.entry(one)))));
+    const groups = [...days].map(([when, sessions]) =>
+      el(
+        "section",
+        {},
+        el("h2", {}, when),
+        el(
+          "ul",
+          {},
+          sessions.map((one) => this.entry(one)),
+        ),
+      ),
+    );
     const more = this.isMore && button(say("show_more"), () => this.loadMore(), { class: "button small quiet" });
     this.place.replaceChildren(...groups, more || "");
   }
@@ -55,9 +69,17 @@ export class SessionList {
       this.doors.open(session.session_id);
     };
     const current = session.session_id === this.current ? "page" : null;
-    const link = el("a", { class: "session-open", href: `/c/${session.session_id}`, title, "aria-current": current, on: { click: open } }, title);
-    const end = session.status !== "terminated" && iconButton(say("end_conversation", { title }), "close", () => this.end(session), { class: "icon-button session-end" });
-    return el("li", { class: "session" }, link, end);
+    const link = el(
+      "a",
+      { class: "session-open", href: `/c/${session.session_id}`, title, "aria-current": current, on: { click: open } },
+      title,
+    );
+    const end =
+      session.status !== "terminated" &&
+      iconButton(say("end_conversation", { title }), "close", () => this.end(session), {
+        class: "icon-button session-end",
+      });
+    return el("li", { class: `session ${session.status}` }, link, end);
   }
 
   /** @param {Session} session */
@@ -69,8 +91,13 @@ export class SessionList {
       this.draw();
       this.doors.ended(session.session_id);
     } catch (error) {
-      toast(/** @type {Error} */ (error).message);
+      complain(error);
     }
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return this.sessions.some((one) => one.session_id === id);
   }
 
   /** @param {string | null} id */
@@ -84,6 +111,7 @@ export class SessionList {
 function byDay(sessions) {
   /** @type {Map<string, Session[]>} */
   const days = new Map();
-  for (const one of sessions) days.set(day(one.last_activity_at), [...(days.get(day(one.last_activity_at)) ?? []), one]);
+  for (const one of sessions)
+    days.set(day(one.last_activity_at), [...(days.get(day(one.last_activity_at)) ?? []), one]);
   return days;
 }

@@ -3,10 +3,11 @@
 import { get } from "./api.js";
 
 /**
- * @typedef {{id: string, name: string, kind: string, spec: string, is_upload: boolean, tables?: number | null}} Source
+ * @typedef {{id: string, name: string, kind: string, spec: string, is_upload: boolean}} Source
  */
 
 const KEPT = "answerable.sources";
+const MOST_NAMED = 50;
 
 export class Sources extends EventTarget {
   /** @param {{connect: boolean, upload: boolean, refresh: boolean}} may */
@@ -35,10 +36,10 @@ export class Sources extends EventTarget {
     return chosen.length ? chosen : this.all;
   }
 
-  /** The ids to ask; none at all means every source. */
+  /** The ids to ask; null, which means every source, where there are too many to name. */
   chosenIds() {
-    const chosen = this.chosen();
-    return chosen.length === this.all.length ? [] : chosen.map((source) => source.id);
+    const ids = this.chosen().map((source) => source.id);
+    return ids.length && ids.length <= MOST_NAMED ? ids : null;
   }
 
   /** @param {string} id @param {boolean} wanted */

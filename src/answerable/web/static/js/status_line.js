@@ -12,7 +12,14 @@ export class StatusLine {
     this.words = el("span", { class: "status-words" }, say("status_pending"));
     this.bar = el("progress", { max: "1", hidden: true, "aria-label": say("progress") });
     this.time = el("span", { class: "status-time", "aria-hidden": "true" });
-    this.element = el("div", { class: "status" }, el("span", { class: "status-mark", "aria-hidden": "true" }), this.words, this.bar, this.time);
+    this.element = el(
+      "div",
+      { class: "status" },
+      el("span", { class: "status-mark", "aria-hidden": "true" }),
+      this.words,
+      this.bar,
+      this.time,
+    );
     this.clock = setInterval(() => this.tick(), TICK);
   }
 

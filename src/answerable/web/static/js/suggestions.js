@@ -5,6 +5,8 @@ import { say } from "./words.js";
 
 /** @param {string[]} questions @param {(question: string) => void} ask */
 export function chips(questions, ask) {
-  const buttons = questions.map((question) => el("button", { type: "button", class: "chip", on: { click: () => ask(question) } }, question));
+  const buttons = questions.map((question) =>
+    el("button", { type: "button", class: "chip", on: { click: () => ask(question) } }, question),
+  );
   return el("div", { class: "chips", role: "group", "aria-label": say("suggestions") }, buttons);
 }

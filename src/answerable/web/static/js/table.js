@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { isNumeric, writer } from "./cells.js";
 import { el } from "./dom.js";
-import { announce, toast } from "./notices.js";
+import { announce, complain } from "./notices.js";
 import { number, say, sayCount } from "./words.js";
 
 export const PAGE_SIZE = 100;
@@ -22,7 +22,12 @@ export class ResultTable {
     this.page = 1;
     this.sort = /** @type {string | null} */ (null);
     this.descending = false;
-    this.scroll = el("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": say("result_table") });
+    this.scroll = el("div", {
+      class: "table-scroll",
+      tabindex: "0",
+      role: "region",
+      "aria-label": say("result_table"),
+    });
     this.foot = el("div", { class: "rows-foot" });
     this.element = el("div", { class: "result-table" }, this.scroll, this.foot);
     this.draw();
@@ -38,9 +43,24 @@ export class ResultTable {
 
   draw() {
     const columns = this.result.columns;
-    const head = el("tr", {}, columns.map((column) => this.heading(column)));
-    const write = columns.map((column) => writer(column, this.rows.map((row) => row[column.name])));
-    const lines = this.rows.map((row) => el("tr", {}, columns.map((column, place) => drawCell(row[column.name], column, write[place]))));
+    const head = el(
+      "tr",
+      {},
+      columns.map((column) => this.heading(column)),
+    );
+    const write = columns.map((column) =>
+      writer(
+        column,
+        this.rows.map((row) => row[column.name]),
+      ),
+    );
+    const lines = this.rows.map((row) =>
+      el(
+        "tr",
+        {},
+        columns.map((column, place) => drawCell(row[column.name], column, write[place])),
+      ),
+    );
     const empty = el("tr", {}, el("td", { class: "nothing", colspan: String(columns.length || 1) }, say("no_rows")));
     this.body = el("tbody", {}, lines.length ? lines : empty);
     this.scroll.replaceChildren(el("table", { class: "rows" }, el("thead", {}, head), this.body));
@@ -52,7 +72,12 @@ export class ResultTable {
     const sorted = this.sort === column.name;
     const state = sorted ? (this.descending ? "descending" : "ascending") : "none";
     const mark = el("span", { class: "order", "aria-hidden": "true" }, sorted ? (this.descending ? "↓" : "↑") : "");
-    const press = el("button", { type: "button", title: say("sort_by", { column: column.name }), on: { click: () => this.sortBy(column) } }, column.name, mark);
+    const press = el(
+      "button",
+      { type: "button", title: say("sort_by", { column: column.name }), on: { click: () => this.sortBy(column) } },
+      column.name,
+      mark,
+    );
     return el("th", { scope: "col", class: isNumeric(column) ? "number" : "", "aria-sort": state }, press);
   }
 
@@ -61,9 +86,24 @@ export class ResultTable {
     const count = el("span", {}, sayCount("rows", this.kept));
     if (this.pages < 2) return [count, truncated].filter(Boolean);
     const turnTo = (/** @type {string} */ words, /** @type {number} */ page) =>
-      el("button", { type: "button", class: "button small quiet", disabled: page < 1 || page > this.pages, on: { click: () => this.turnTo(page) } }, words);
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button small quiet",
+          disabled: page < 1 || page > this.pages,
+          on: { click: () => this.turnTo(page) },
+        },
+        words,
+      );
     const place = el("span", {}, say("page_of", { page: number(this.page), pages: number(this.pages) }));
-    const pages = el("div", { class: "pages" }, turnTo(say("previous"), this.page - 1), place, turnTo(say("next"), this.page + 1));
+    const pages = el(
+      "div",
+      { class: "pages" },
+      turnTo(say("previous"), this.page - 1),
+      place,
+      turnTo(say("next"), this.page + 1),
+    );
     return [count, truncated, pages].filter(Boolean);
   }
 
@@ -91,7 +131,7 @@ export class ResultTable {
       this.scroll.scrollTop = 0;
       announce(say("page_of", { page: number(page), pages: number(this.pages) }));
     } catch (error) {
-      toast(/** @type {Error} */ (error).message);
+      complain(error);
     } finally {
       this.scroll.removeAttribute("aria-busy");
     }
@@ -104,7 +144,7 @@ export class ResultTable {
       this.sort = null;
       await this.turnTo(page);
     }
-    this.body.querySelectorAll(".pointed").forEach((/** @type {Element} */ cell) => cell.classList.remove("pointed"));
+    for (const cell of this.body.querySelectorAll(".pointed")) cell.classList.remove("pointed");
     const place = this.result.columns.findIndex((one) => one.name === column);
     const cell = this.body.rows[row % PAGE_SIZE]?.cells[place];
     cell?.classList.add("pointed");
@@ -114,6 +154,7 @@ export class ResultTable {
 
 /** @param {unknown} value @param {Column} column @param {(value: unknown) => string} write */
 function drawCell(value, column, write) {
-  if (value === null || value === undefined) return el("td", { class: "nothing" + (isNumeric(column) ? " number" : "") }, say("no_value"));
+  if (value === null || value === undefined)
+    return el("td", { class: "nothing" + (isNumeric(column) ? " number" : "") }, say("no_value"));
   return el("td", { class: isNumeric(column) ? "number" : "" }, write(value));
 }

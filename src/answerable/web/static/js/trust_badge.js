@@ -10,7 +10,16 @@ export function trustBadge(trust) {
   if (!trust) return null;
   const level = LEVELS.has(trust.level) ? trust.level : "unverified";
   const meaning = sayOr(`trust_${level}_means`, "");
-  const reasons = el("ul", { class: "trust-reasons bulleted" }, [meaning, ...(trust.reasons ?? [])].filter(Boolean).map((reason) => el("li", {}, reason)));
+  const reasons = el(
+    "ul",
+    { class: "trust-reasons bulleted" },
+    [meaning, ...(trust.reasons ?? [])].filter(Boolean).map((reason) => el("li", {}, reason)),
+  );
   const drawing = icon(level === "unverified" ? "care" : "seal");
-  return el("details", { class: `trust ${level}` }, el("summary", {}, drawing, sayOr(`trust_${level}`, level)), reasons);
+  return el(
+    "details",
+    { class: `trust ${level}` },
+    el("summary", {}, drawing, sayOr(`trust_${level}`, level)),
+    reasons,
+  );
 }

@@ -29,7 +29,12 @@ export class Turn {
     this.preview = /** @type {PreviewCard | null} */ (null);
     this.status = /** @type {StatusLine | null} */ (null);
     this.body = el("div", { class: "turn-body" });
-    this.element = el("article", { class: "turn", "aria-label": question }, el("h2", { class: "turn-question" }, question), this.body);
+    this.element = el(
+      "article",
+      { class: "turn", "aria-label": question },
+      el("h2", { class: "turn-question" }, question),
+      this.body,
+    );
   }
 
   /** Shows that something is going on. */
@@ -47,7 +52,13 @@ export class Turn {
   /** @param {import("./stream.js").ChatEvent} event */
   take(event) {
     if (event.request_id) this.requestId = event.request_id;
-    const draw = { status: this.onStatus, query_preview: this.onPreview, confirm_required: this.onConfirm, result: this.onResult, error: this.onError }[event.type];
+    const draw = {
+      status: this.onStatus,
+      query_preview: this.onPreview,
+      confirm_required: this.onConfirm,
+      result: this.onResult,
+      error: this.onError,
+    }[event.type];
     draw?.call(this, event);
   }
 
@@ -81,7 +92,12 @@ export class Turn {
   /** @param {any} event @param {any} [feedback] */
   onResult(event, feedback) {
     const next = event.suggestions?.length ? chips(event.suggestions, this.around.ask) : null;
-    const card = resultCard({ ...event, request_id: event.request_id ?? this.requestId }, this.question, this.around.setting, feedback);
+    const card = resultCard(
+      { ...event, request_id: event.request_id ?? this.requestId },
+      this.question,
+      this.around.setting,
+      feedback,
+    );
     this.end(card, next);
     announce(say("announce_answer", { words: event.answer ?? "" }));
   }
@@ -122,7 +138,7 @@ export class Turn {
     if (request.result) return this.onResult(request.result, request.feedback);
     if (request.error) return this.onError(request.error);
     if (request.query) this.onPreview(request.query);
-    if (request.status === "awaiting_confirm" && request.query_id) return this.onConfirm(request);
+    if (request.confirm) return this.onConfirm(request.confirm);
     if (request.status === "cancelled") return this.cancelled();
     this.body.append(el("p", { class: "turn-note" }, say("still_running")));
   }

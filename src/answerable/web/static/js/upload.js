@@ -2,7 +2,7 @@
 
 import { upload } from "./api.js";
 import { byId, el } from "./dom.js";
-import { toast } from "./notices.js";
+import { complain, toast } from "./notices.js";
 import { say } from "./words.js";
 
 const ENDINGS = ".csv,.tsv,.json,.jsonl,.parquet,.xlsx";
@@ -15,11 +15,10 @@ export async function bring(sources, files) {
   try {
     const got = await upload("/api/sources/upload", brought);
     await sources.load();
-    sources.chooseOnly([got].flat().map((source) => source.id));
-    toast(say("uploaded", { name: [got].flat().map((source) => source.name).join(", ") }));
+    sources.chooseOnly([got.id]);
+    toast(say("uploaded", { name: got.name }));
   } catch (error) {
-    const told = /** @type {any} */ (error);
-    toast(`${told.message} ${told.hint ?? ""}`.trim());
+    complain(error);
   }
 }
 
@@ -31,7 +30,19 @@ export function uploadPart(sources) {
     input.value = "";
   });
   const label = el("label", { class: "button", for: "upload-files" }, say("choose_files"));
-  return el("section", { class: "panel-part" }, el("h3", {}, say("upload_title")), el("div", { class: "drop" }, el("p", {}, say("drop_or_choose")), input, label, el("p", { class: "hint" }, say("upload_hint"))));
+  return el(
+    "section",
+    { class: "panel-part" },
+    el("h3", {}, say("upload_title")),
+    el(
+      "div",
+      { class: "drop" },
+      el("p", {}, say("drop_or_choose")),
+      input,
+      label,
+      el("p", { class: "hint" }, say("upload_hint")),
+    ),
+  );
 }
 
 /** Files may be dropped anywhere; the veil says so. @param {import("./sources.js").Sources} sources */
@@ -43,7 +54,9 @@ export function watchDrops(sources) {
     event.preventDefault();
     veil.hidden = false;
   });
-  addEventListener("dragleave", (event) => (veil.hidden = event.relatedTarget === null || veil.hidden));
+  addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) veil.hidden = true;
+  });
   addEventListener("drop", (event) => {
     veil.hidden = true;
     if (!carriesFiles(event)) return;

@@ -36,5 +36,8 @@ function nothingYet(sources, doors) {
     sources.may.connect && button(say("try_sample"), doors.addSample, { class: "button primary" }),
     (sources.may.connect || sources.may.upload) && button(say("add_data"), doors.openSources),
   ];
-  return [el("p", { class: "hint" }, say(sources.may.upload ? "no_sources" : "no_sources_viewer")), el("div", { class: "actions" }, choices)];
+  return [
+    el("p", { class: "hint" }, say(sources.may.upload ? "no_sources" : "no_sources_viewer")),
+    el("div", { class: "actions" }, choices),
+  ];
 }

@@ -24,7 +24,10 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** Words that may be missing, for codes that other versions of the server may send. @param {string} key @param {string} other */
+/**
+ * Words that may be missing: a server of another version may send codes that are not known here.
+ * @param {string} key @param {string} other
+ */
 export const sayOr = (key, other) => catalogue[key] ?? other;
 
 /** The words for a count: `KEY_one` or `KEY_other`. @param {string} key @param {number} count */
