@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import re
 import socket
 import time
 import tomllib
@@ -60,7 +61,7 @@ def _with_password(url: str) -> str:
 
 def _is_progress(line: str) -> bool:
     """Said where something takes longer than a second, as it may on a busy machine: `Opening the source …`."""
-    return line.endswith(" …") and not line.startswith("Error: ")
+    return re.search(r" …( \d+%)?$", line) is not None and not line.startswith("Error: ")
 
 
 def run(case: dict[str, Any], folder: Path, values: dict[str, Any], *more: str) -> Finished:

@@ -34,6 +34,17 @@ LOADERS: Mapping[str, Loader] = {
 }
 
 
+def share_done(connection: duckdb.DuckDBPyConnection | None) -> float:
+    """Of what runs now; asked from another thread, so the connection may have been closed in the meantime."""
+    import duckdb
+
+    try:
+        percent = connection.query_progress() if connection else -1.0
+    except duckdb.Error:
+        percent = -1.0
+    return max(0.0, percent) / 100
+
+
 class Loading:
     """One run over all files of a source."""
 
@@ -62,8 +73,7 @@ class Loading:
     def share(self) -> float | None:
         """From 0 to 1, by bytes."""
         total = sum(file.size for file in self._files)
-        percent = self._connection.query_progress() if self._connection else -1.0
-        current = self._current.size * max(0.0, percent) / 100 if self._current else 0.0
+        current = self._current.size * share_done(self._connection) if self._current else 0.0
         return (self._done + current) / total if total else None
 
     def _load(self, connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
