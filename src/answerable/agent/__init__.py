@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from answerable.agent.explaining import explain_query
     from answerable.agent.judging import judge_batch
     from answerable.agent.opening import open_desk
+    from answerable.agent.pooling import SourcePool
     from answerable.agent.profiling import ColumnProfile, Profile, TableProfile, profile_source
     from answerable.agent.question import Question
     from answerable.agent.stopping import Stop
@@ -48,6 +49,7 @@ _HOME = {
     "QueryWritten": "events",
     "Question": "question",
     "Scorecard": "doctor",
+    "SourcePool": "pooling",
     "StatusChanged": "events",
     "Stop": "stopping",
     "TableProfile": "profiling",
@@ -81,6 +83,7 @@ __all__ = [
     "QueryWritten",
     "Question",
     "Scorecard",
+    "SourcePool",
     "StatusChanged",
     "Stop",
     "TableProfile",

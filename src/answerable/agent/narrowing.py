@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from answerable.agent.desk import Desk
     from answerable.agent.schemas import View
     from answerable.language import Context, Translation
-    from answerable.schema import DatabaseSchema
 
 __all__ = ["translate_within"]
 
@@ -23,20 +22,17 @@ _HIDDEN = frozenset({"column_not_allowed", "aggregate_only"})
 def translate_within(text: str, view: View, context: Context, desk: Desk) -> Translation:
     """The translation over the schema as the policy lets it be told."""
     wide = desk.translator.translate(text, view.schema, context)
-    if view.showable is view.schema or not _shows_hidden(wide, view.schema, desk):
+    if view.showable is view.schema or not _shows_hidden(wide, view):
         return wide
     narrow = desk.translator.translate(text, view.showable, context)
     return narrow if _is_shorter(narrow, wide, view.schema.dialect) else wide
 
 
-def _shows_hidden(translation: Translation, schema: DatabaseSchema, desk: Desk) -> bool:
-    from answerable import guard
-
+def _shows_hidden(translation: Translation, view: View) -> bool:
     if translation.best is None:
         return False
-    sql = guard.with_minimum_groups(translation.best.sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
-    verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
-    return bool(verdict.errors) and all(finding.code in _HIDDEN for finding in verdict.errors)
+    errors = view.judge(view.with_minimum_groups(translation.best.sql)).errors
+    return bool(errors) and all(finding.code in _HIDDEN for finding in errors)
 
 
 def _is_shorter(narrow: Translation, wide: Translation, dialect: str) -> bool:

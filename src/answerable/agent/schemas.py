@@ -3,65 +3,104 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from answerable.guard import Policy
+    from answerable.guard import Policy, Verdict
     from answerable.guard.visible import SchemaView
     from answerable.known import Known
+    from answerable.language import QueryFacts
     from answerable.schema import DatabaseSchema
 
 __all__ = ["Schemas", "View"]
 
-KEPT = 32
+VIEWS_KEPT = 32
+QUERIES_KEPT = 512
 
 
-@dataclass(frozen=True, slots=True)
 class View:
-    """A schema and what is known of it, as one policy lets them be seen."""
+    """A schema and what is known of it, as one policy lets them be seen; and what the guard and the explainer said of
+    queries over it, which is the same as long as this is."""
 
-    full: DatabaseSchema
-    schema: DatabaseSchema
-    """Every name, no values of restricted columns: what questions are read over and SQL is judged by."""
-    showable: DatabaseSchema
-    """Only what may stand in a SELECT list."""
-    open: DatabaseSchema
-    """Only what anything may be asked about."""
-    known: Known
+    def __init__(self, schema: DatabaseSchema, policy: Policy | None, known: Known) -> None:
+        self.full = schema
+        self.policy = policy
+        self.all_known = known
+        self.judge = lru_cache(QUERIES_KEPT)(self._judge)
+        self.explain = lru_cache(QUERIES_KEPT)(self._explain)
+        self.facts = lru_cache(QUERIES_KEPT)(self._facts)
+
+    @cached_property
+    def schema(self) -> DatabaseSchema:
+        """Every name, no values of restricted columns: what questions are read over and SQL is judged by."""
+        return self._seen.without_values()
+
+    @cached_property
+    def showable(self) -> DatabaseSchema:
+        """Only what may stand in a SELECT list."""
+        return self._seen.showable()
+
+    @cached_property
+    def open(self) -> DatabaseSchema:
+        """Only what anything may be asked about."""
+        return self._seen.unrestricted()
+
+    @cached_property
+    def known(self) -> Known:
+        """What the policy hides of it is not there."""
+        if self.all_known.is_empty:
+            return self.all_known
+        from answerable.language.known import within
+
+        return within(self.all_known, self.full, self._seen.readable())
+
+    @cached_property
+    def _seen(self) -> SchemaView:
+        from answerable.guard import seen_through
+
+        return seen_through(self.policy, self.full)
+
+    def with_minimum_groups(self, sql: str) -> str:
+        """Group sizes that the policy demands, written into the SQL."""
+        from answerable.guard import with_minimum_groups
+
+        return with_minimum_groups(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
+
+    def _judge(self, sql: str) -> Verdict:
+        from answerable.guard import check
+
+        return check(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
+
+    def _explain(self, sql: str, lang: str) -> str:
+        from answerable.language import explain
+
+        return explain(sql, dialect=self.schema.dialect, schema=self.schema, lang=lang)
+
+    def _facts(self, sql: str, lang: str) -> QueryFacts:
+        from answerable.language import facts
+
+        return facts(sql, dialect=self.schema.dialect, schema=self.schema, lang=lang)
 
 
 class Schemas:
-    """The views made last, by the identity of what they were made of."""
+    """The views used last. May be shared by many desks."""
 
     def __init__(self) -> None:
-        self._views: OrderedDict[tuple[int, int, str], tuple[DatabaseSchema, Policy | None, View]] = OrderedDict()
+        self._views: list[View] = []
         self._lock = threading.Lock()
 
     def view(self, schema: DatabaseSchema, policy: Policy | None, known: Known) -> View:
-        key = id(schema), id(policy), known.version
+        """Schemas by identity, because values and keys count too; policies and knowledge by what they say."""
         with self._lock:
-            kept = self._views.get(key)
-            if kept is None or kept[0] is not schema or kept[1] is not policy:
-                kept = self._views[key] = schema, policy, _view(schema, policy, known)
-            self._views.move_to_end(key)
-            while len(self._views) > KEPT:
-                self._views.popitem(last=False)
-        return kept[2]
+            found = next((view for view in self._views if _is_of(view, schema, policy, known)), None)
+            if found is None:
+                found = View(schema, policy, known)
+            else:
+                self._views.remove(found)
+            self._views = [found, *self._views[: VIEWS_KEPT - 1]]
+        return found
 
 
-def _view(schema: DatabaseSchema, policy: Policy | None, known: Known) -> View:
-    from answerable.guard import seen_through
-
-    seen = seen_through(policy, schema)
-    told = seen.without_values()
-    return View(schema, told, seen.showable(), seen.unrestricted(), _visible(known, schema, seen))
-
-
-def _visible(known: Known, full: DatabaseSchema, seen: SchemaView) -> Known:
-    if known.is_empty:
-        return known
-    from answerable.language.known import within
-
-    return within(known, full, seen.readable())
+def _is_of(view: View, schema: DatabaseSchema, policy: Policy | None, known: Known) -> bool:
+    return view.full is schema and view.policy == policy and view.all_known.version == known.version

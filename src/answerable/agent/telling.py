@@ -32,10 +32,9 @@ class Told:
 
 def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> Answer:
     from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
-    from answerable.language import facts
 
-    result, schema = outcome.result, outcome.schema
-    query = facts(outcome.sql, dialect=schema.dialect, schema=schema, lang=told.lang)
+    result = outcome.result
+    query = view.facts(outcome.sql, told.lang)
     seen = derive_facts(
         result.table,
         filters=query.filters,

@@ -102,12 +102,10 @@ def _turns(state: State) -> tuple[Turn, ...]:
 
 def _chosen(state: State, run: Run) -> Understood:
     """The picked reading belongs to the first source whose schema has what it reads."""
-    from answerable import guard
-
     sql = state["chosen_sql"] or ""
     for place, source in enumerate(run.desk.sources):
         view = run.view(source)
-        if guard.check(sql, dialect=view.schema.dialect, schema=view.schema, policy=run.desk.policy).allowed:
+        if view.judge(sql).allowed:
             translation = chosen(sql)
             return Understood(place, view, translation, translation.candidates[0])
     raise Refused("The reading that was picked cannot be run any more.", hint="Ask the question again.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from answerable import guard
 from answerable.agent.approval import is_low_risk
 from answerable.agent.events import QueryWritten
 from answerable.agent.executor import Executor
@@ -31,11 +30,10 @@ def validate(state: State, run: Run) -> Changes:
     the SQL before anybody looks at it."""
     if not is_approved(state):
         run.enter("validating", state)
-    schema = run.view(run.source(state)).schema
-    sql = state["generated_query"]
+    view, sql = run.view(run.source(state)), state["generated_query"]
     if not is_approved(state):
-        sql = guard.with_minimum_groups(sql, dialect=schema.dialect, schema=schema, policy=run.desk.policy)
-    verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=run.desk.policy)
+        sql = view.with_minimum_groups(sql)
+    verdict = view.judge(sql)
     _record(state, verdict, run)
     found: Changes = {
         "generated_query": sql,
@@ -72,10 +70,7 @@ def describe(state: State, run: Run) -> Changes:
     """The query in plain words, told before it is asked about or run."""
     if not state["is_query_valid"]:
         return {}
-    from answerable.language import explain
-
-    schema = run.view(run.source(state)).schema
-    said = explain(state["generated_query"], dialect=schema.dialect, schema=schema, lang=state["lang"])
+    said = run.view(run.source(state)).explain(state["generated_query"], state["lang"])
     if not is_approved(state):
         run.tell(QueryWritten(query_of({**state, "query_explanation": said}, run)))
     return {"query_explanation": said}
