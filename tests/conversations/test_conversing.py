@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from answerable.agent.desk import Desk
-from answerable.agent.stopping import Stop
 from langgraph.checkpoint.memory import InMemorySaver
 
 from answerable import sample
+from answerable.agent.desk import Desk
 from answerable.agent.opening import open_desk
+from answerable.agent.stopping import Stop
 from answerable.conversations.models import Approval, GeneratedQuery, Message, QueryRequest, Session
 from answerable.conversations.services.cancelling import cancel_request
 from answerable.conversations.services.conversing import Conversing, Lease

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -39,7 +39,7 @@ def wait_for(happened: Callable[[], bool]) -> None:
 
 def owners_token(server: Server) -> str:
     """Made in the browser that followed the sign-in link."""
-    with server.signed_in() as browser:
+    with closing(server.signed_in()) as browser:
         made = browser.post("/api/tokens", json={"name": "tests"}, headers=server.csrf(browser))
         made.raise_for_status()
         return str(made.json()["token"])

@@ -142,12 +142,7 @@ def test_results_are_downloaded_whole(owner: Asker, kind: str) -> None:
     answer = owner.client.get(f"/api/results/{result['result_id']}/download", params={"format": kind})
     assert answer.status_code == 200
     assert answer.headers["content-disposition"].endswith(f'.{kind}"')
-    rows = {
-        "csv": lambda data: len(data.decode().strip().splitlines()) - 1,
-        "parquet": lambda data: parquet.read_table(io.BytesIO(data)).num_rows,
-        "xlsx": lambda data: openpyxl.load_workbook(io.BytesIO(data)).worksheets[0].max_row - 1,
-    }[kind](answer.content)
-    assert rows == result["returned_row_count"]
+    assert _rows_in(answer.content, kind) == result["returned_row_count"]
 
 
 def test_a_session_reads_again_as_it_was_told(owner: Asker) -> None:
@@ -226,6 +221,14 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_streamed(owner: Aske
     assert answer.status_code in (400, 404, 422)
     assert answer.json()["error"]["message"] and answer.headers["content-type"] == "application/json"
     assert len(owner.get("/api/sessions", limit=200)) == before
+
+
+def _rows_in(data: bytes, kind: str) -> int:
+    if kind == "csv":
+        return len(data.decode().strip().splitlines()) - 1
+    if kind == "parquet":
+        return int(parquet.read_table(io.BytesIO(data)).num_rows)
+    return len(list(openpyxl.load_workbook(io.BytesIO(data)).worksheets[0].iter_rows())) - 1
 
 
 def _all_rows(owner: Asker, result_id: str) -> list[dict[str, int]]:
