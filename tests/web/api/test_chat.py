@@ -103,6 +103,7 @@ def test_a_terminated_session_is_over(owner: Asker) -> None:
     told = owner.ask(COUNT)
     session = one(told, "session")["session_id"]
     assert owner.client.delete(f"/api/sessions/{session}").json()["status"] == "terminated"
+    assert owner.status(told) == "cancelled"
     asked = owner.client.post("/api/chat", json={"message": COUNT, "session_id": session})
     assert asked.status_code == 404 and asked.json()["error"]["code"] == "session_not_found"
     confirmed = owner.client.post("/api/chat/confirm", json=owner.decision(told, True))

@@ -19,6 +19,7 @@ from answerable.agent.events import Answered, ApprovalNeeded, AskedBack, Failed,
 from answerable.agent.question import Question
 from answerable.agent.stopping import Stop
 from answerable.conversations.models import GeneratedQuery, RequestStatus, Session, ValidationStatus
+from answerable.conversations.models.query import SHORTEST_EXPLANATION
 from answerable.conversations.models.request import ENDED, LEGAL, RUNNING
 from answerable.conversations.services import events
 from answerable.conversations.services.approvals import decide, offer
@@ -142,7 +143,7 @@ class Conversing:
             request=request,
             sql_query=written.sql,
             sql_hash=written.sql_hash,
-            explanation=written.explanation,
+            explanation=_long_enough(written),
             referenced_tables=list(written.tables),
             validation_status=ValidationStatus.VALID,
             validation_errors=[dict(finding) for finding in written.findings],
@@ -183,6 +184,12 @@ class Conversing:
             end_failed(request, _unforeseen())
         if RequestStatus(request.status) in ENDED:
             self._saver.delete_thread(str(request.pk))
+
+
+def _long_enough(written: GeneratedSql) -> str:
+    """Few words may say all there is to say; the SQL itself then says it again."""
+    said = written.explanation.strip()
+    return said if len(said) >= SHORTEST_EXPLANATION else f"{said} {written.sql}".strip()
 
 
 def _cancelled() -> QueryStopped:

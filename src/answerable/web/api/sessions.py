@@ -15,7 +15,8 @@ from pydantic import Field
 
 from answerable.conversations.models import QueryRequest, RequestStatus, Session
 from answerable.conversations.services import events
-from answerable.conversations.services.sessions import expire_idle, own_session, terminate
+from answerable.conversations.services.cancelling import end_session
+from answerable.conversations.services.sessions import expire_idle, own_session
 from answerable.web.api.events import reply
 from answerable.web.api.identity import identity
 
@@ -102,10 +103,10 @@ def read_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
 
 
 @router.delete("/sessions/{uuid:session_id}", response=SessionSummary)
-def end_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
-    """For good."""
+def delete_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """For good; what is under way in it is cancelled."""
     session = own_session(session_id, identity(request).user)
-    terminate(session)
+    end_session(session)
     return reply(_summary(session, session.messages.count()))
 
 

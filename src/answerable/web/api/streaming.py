@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from answerable.agent.stopping import Stop
 
-__all__ = ["Story", "as_event_stream", "as_json"]
+__all__ = ["Story", "as_event_stream", "as_json", "frames"]
 
 Event = dict[str, Any]
 MOST_RUNS = 16
@@ -92,7 +92,7 @@ class Story:
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(_frames(story), content_type="text/event-stream; charset=utf-8")
+    response = StreamingHttpResponse(frames(story), content_type="text/event-stream; charset=utf-8")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -103,7 +103,8 @@ def as_json(story: Story, approved: bool) -> StreamingHttpResponse:
     return StreamingHttpResponse(_object(story, approved), content_type="application/json")
 
 
-async def _frames(story: Story) -> AsyncIterator[bytes]:
+async def frames(story: Story, heartbeat_looks: int = HEARTBEAT_LOOKS) -> AsyncIterator[bytes]:
+    """Each event, and a comment now and then where none comes."""
     silent = 0
     async for event in story.events():
         if event is not None:
@@ -111,7 +112,7 @@ async def _frames(story: Story) -> AsyncIterator[bytes]:
             yield frame(event)
             continue
         silent += 1
-        if silent % HEARTBEAT_LOOKS == 0:
+        if silent % heartbeat_looks == 0:
             yield b": still here\n\n"
 
 
