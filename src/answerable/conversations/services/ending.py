@@ -54,9 +54,11 @@ def end_failed(request: QueryRequest, error: AnswerableError) -> Event:
 
 
 def end_interrupted(request: QueryRequest) -> bool:
+    """Its server is gone. True where this call ended it."""
     error = CouldNotAnswer("The server stopped while it was working on this.", hint="Ask the question again.")
+    before = request.status
     end_failed(request, error)
-    return True
+    return request.status != before
 
 
 def _end(request: QueryRequest, status: RequestStatus, event: Event, said: str, **fields: Any) -> bool:

@@ -37,12 +37,12 @@ def this_server() -> str:
     return _held[pid][0]
 
 
-def fail_abandoned() -> int:
-    """End what processes were working on when they died; how many requests that were. What waits for approval waits."""
+def fail_abandoned() -> list[uuid.UUID]:
+    """End what processes were working on when they died; which requests that were. What waits for approval waits."""
     under_way = QueryRequest.objects.filter(status__in=RUNNING)
     dead = [name for name in set(under_way.values_list("served_by", flat=True)) if name and _is_dead(name)]
     abandoned = under_way.filter(Q(served_by__in=dead) | Q(moved_at__lt=timezone.now() - LONGEST))
-    return sum(end_interrupted(request) for request in abandoned.select_related("session"))
+    return [request.pk for request in abandoned.select_related("session") if end_interrupted(request)]
 
 
 def _folder() -> Path:

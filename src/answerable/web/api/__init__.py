@@ -7,7 +7,7 @@ from ninja import NinjaAPI
 
 from answerable import __version__
 from answerable.projects.models import Role
-from answerable.web.api import feedback, health, members, results, schema, sessions, sources, tokens
+from answerable.web.api import chat, feedback, health, members, results, schema, sessions, sources, tokens
 from answerable.web.api.failures import answer_failures
 from answerable.web.api.identity import require
 
@@ -15,6 +15,7 @@ __all__ = ["ROUTERS", "api"]
 
 ROUTERS = (
     health.router,
+    chat.router,
     sessions.router,
     results.router,
     feedback.router,

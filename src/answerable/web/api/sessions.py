@@ -15,7 +15,8 @@ from pydantic import Field
 
 from answerable.conversations.models import QueryRequest, RequestStatus, Session
 from answerable.conversations.services import events
-from answerable.conversations.services.sessions import expire_idle, own_session, terminate
+from answerable.conversations.services.cancelling import end_session
+from answerable.conversations.services.sessions import expire_idle, own_session
 from answerable.web.api.events import reply
 from answerable.web.api.identity import identity
 
@@ -74,14 +75,15 @@ class Which(Schema):
 
 
 @router.get("/sessions", response=list[SessionSummary])
-def list_sessions(request: HttpRequest, which: Query[Which]) -> list[dict[str, Any]]:
+def list_sessions(request: HttpRequest, which: Query[Which]) -> HttpResponse:
     """The latest first. `before` is the `last_activity_at` of the last one seen."""
     expire_idle()
     who = identity(request)
     found = Session.objects.filter(user=who.user, project=who.project).annotate(message_count=Count("messages"))
     if which.before is not None:
         found = found.filter(last_activity_at__lt=which.before)
-    return [_summary(session, session.message_count) for session in found[: which.limit]]
+    latest = found.order_by("-last_activity_at")[: which.limit]
+    return reply([_summary(session, session.message_count) for session in latest])
 
 
 @router.get("/sessions/{uuid:session_id}", response=SessionDetail)
@@ -101,11 +103,11 @@ def read_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
 
 
 @router.delete("/sessions/{uuid:session_id}", response=SessionSummary)
-def end_session(request: HttpRequest, session_id: UUID) -> dict[str, Any]:
-    """For good."""
+def delete_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
+    """For good; what is under way in it is cancelled."""
     session = own_session(session_id, identity(request).user)
-    terminate(session)
-    return _summary(session, session.messages.count())
+    end_session(session)
+    return reply(_summary(session, session.messages.count()))
 
 
 def _summary(session: Session, message_count: int) -> dict[str, Any]:

@@ -1,0 +1,38 @@
+"""Stopping a request on its asker's word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from answerable.conversations.models import RequestStatus
+from answerable.conversations.models.request import ENDED
+from answerable.conversations.services.ending import end_failed
+from answerable.conversations.services.requests import cancel
+from answerable.conversations.services.running import stop_running
+from answerable.conversations.services.saver import forget
+from answerable.conversations.services.sessions import terminate
+from answerable.errors import QueryStopped
+
+if TYPE_CHECKING:
+    from answerable.conversations.models import QueryRequest, Session
+
+__all__ = ["cancel_request", "end_session"]
+
+
+def end_session(session: Session) -> bool:
+    """For good, with all that is under way in it or waits. False where it was over already."""
+    won = terminate(session)
+    for request in session.requests.exclude(status__in=ENDED):
+        cancel_request(request)
+    return won
+
+
+def cancel_request(request: QueryRequest) -> bool:
+    """False where it had ended. Whoever works on it, in this process or another, sees it and stops."""
+    waited = request.status == RequestStatus.AWAITING_CONFIRM
+    won = cancel(request)
+    if won and waited:
+        end_failed(request, QueryStopped("Cancelled; nothing was run.", reason="cancelled"))
+        forget(request.pk)
+    stop_running(request.pk)
+    return won

@@ -1,0 +1,200 @@
+"""A conversation with the agent: what it tells is written down as it goes, then told on.
+
+Every event is in the database before anybody is told of it, so that whoever looks there sees no less.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import transaction
+
+from answerable.agent.approval import Decision
+from answerable.agent.conversing import Agent
+from answerable.agent.events import Answered, ApprovalNeeded, AskedBack, Failed, QueryWritten, StatusChanged
+from answerable.agent.question import Question
+from answerable.agent.stopping import Stop
+from answerable.conversations.models import GeneratedQuery, RequestStatus, Session, ValidationStatus
+from answerable.conversations.models.query import SHORTEST_EXPLANATION
+from answerable.conversations.models.request import ENDED, LEGAL, RUNNING
+from answerable.conversations.services import events
+from answerable.conversations.services.approvals import decide, offer
+from answerable.conversations.services.ending import end_answered, end_asked_back, end_failed
+from answerable.conversations.services.requests import begin_request, move
+from answerable.conversations.services.running import stoppable
+from answerable.conversations.services.serving import this_server
+from answerable.conversations.services.transcript import turns
+from answerable.errors import AnswerableError, CouldNotAnswer, QueryStopped
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
+    from answerable.agent.desk import Desk
+    from answerable.agent.events import Event as AgentEvent
+    from answerable.agent.events import GeneratedSql
+    from answerable.conversations.models import QueryRequest
+
+__all__ = ["Conversing", "Lease"]
+
+Event = dict[str, Any]
+Lease = Callable[[Stop], AbstractContextManager["Desk"]]
+"""Gives a desk for one request, stopped by this."""
+Run = Callable[[Agent], Iterator["AgentEvent"]]
+
+_log = logging.getLogger(__name__)
+
+
+class Conversing:
+    """One request of one session: ask, or confirm; a new one for the next. `stop` ends it, from any thread."""
+
+    def __init__(self, session: Session, lease: Lease, saver: BaseCheckpointSaver[Any]) -> None:
+        self.session = session
+        self.stop = Stop()
+        self._lease = lease
+        self._saver = saver
+        self._query: GeneratedQuery | None = None
+        self._request_id: UUID | None = None
+
+    @property
+    def request_id(self) -> UUID:
+        """Of what was asked or confirmed here."""
+        if self._request_id is None:
+            raise RuntimeError("nothing was asked yet")
+        return self._request_id
+
+    def ask(
+        self, text: str, *, lang: str = "", reading_sql: str | None = None, remarks: tuple[str, ...] = ()
+    ) -> Iterator[Event]:
+        """Raises what is wrong with the question at once; the events come as it is worked on.
+
+        `reading_sql` is a reading that was offered before and that a person picked; `remarks` are told first."""
+        question = Question(text, lang or self.session.lang, session_id=str(self.session.pk))
+        earlier = turns(self.session)
+        request = begin_request(self.session, question, served_by=this_server())
+        self._request_id = request.pk
+        first = [events.session(self.session, request)]
+        first += [events.status(RequestStatus.PENDING, remark) for remark in remarks]
+        return self._story(request, first, lambda agent: agent.ask(question, earlier, reading_sql))
+
+    def confirm(self, query: GeneratedQuery, *, approved: bool, edited_sql: str = "") -> Iterator[Event]:
+        """Raises TooLate at once unless this very call decides it."""
+        request = decide(query, self.session.user, approved, edited_sql, this_server())
+        self._query, self._request_id = query, request.pk
+        decision = Decision(approved, edited_sql or None)
+        return self._story(request, [], lambda agent: agent.resume(str(request.pk), decision))
+
+    def _story(self, request: QueryRequest, first: list[Event], run: Run) -> Iterator[Event]:
+        """Whatever happens, the request does not stay under way when this is over."""
+        try:
+            yield from first
+            with stoppable(request.pk, self.stop):
+                yield from self._told(request, run)
+        except GeneratorExit:
+            self._leave(request, QueryStopped("Cancelled; nobody listens any more.", reason="cancelled"))
+            raise
+        except AnswerableError as error:
+            yield self._leave(request, error)
+        except Exception:  # noqa: BLE001 - logged; the request must not stay under way
+            _log.exception("Request %s failed", request.pk)
+            yield self._leave(request, _unforeseen())
+        finally:
+            self._forget(request)
+        yield events.done()
+
+    def _told(self, request: QueryRequest, run: Run) -> Iterator[Event]:
+        if request.status == RequestStatus.PENDING and not move(request, RequestStatus.GENERATING):
+            raise _cancelled()
+        with self._lease(self.stop) as desk:
+            for event in run(Agent(desk, self._saver)):
+                yield from self._written(request, event)
+
+    def _written(self, request: QueryRequest, event: AgentEvent) -> Iterator[Event]:
+        if isinstance(event, StatusChanged):
+            yield self._status(request, event)
+        elif isinstance(event, QueryWritten):
+            yield events.query_preview(self._keep_query(request, event.query))
+        elif isinstance(event, ApprovalNeeded):
+            yield self._ask_for_approval(request, event.query)
+        elif isinstance(event, Answered):
+            yield self._answer(request, event)
+        elif isinstance(event, AskedBack):
+            yield end_asked_back(request, event.clarification)
+        elif isinstance(event, Failed):
+            yield self._leave(request, event.error)
+
+    def _status(self, request: QueryRequest, event: StatusChanged) -> Event:
+        """Waiting for approval and the end are states only once what belongs to them is written."""
+        to = RequestStatus(event.status)
+        told = events.status(to, event.message, event.share)
+        if to == request.status or to == RequestStatus.AWAITING_CONFIRM or to in ENDED:
+            return told
+        if to not in LEGAL[RequestStatus(request.status)]:
+            return {**told, "status": str(request.status)}
+        if not move(request, to):
+            raise _cancelled()
+        return told
+
+    def _keep_query(self, request: QueryRequest, written: GeneratedSql) -> GeneratedQuery:
+        self._query = GeneratedQuery.objects.create(
+            request=request,
+            sql_query=written.sql,
+            sql_hash=written.sql_hash,
+            explanation=_long_enough(written),
+            referenced_tables=list(written.tables),
+            validation_status=ValidationStatus.VALID,
+            validation_errors=[dict(finding) for finding in written.findings],
+            generation_attempt=written.attempt,
+            model_used=written.model_used,
+            source_name=written.source_name,
+            path=written.path,
+            confidence=written.confidence,
+            estimate_rows=written.estimate_rows,
+        )
+        return self._query
+
+    @transaction.atomic
+    def _ask_for_approval(self, request: QueryRequest, written: GeneratedSql) -> Event:
+        query = self._query
+        if query is None or query.sql_hash != written.sql_hash:
+            query = self._keep_query(request, written)
+        if not move(request, RequestStatus.AWAITING_CONFIRM):
+            raise _cancelled()
+        return events.confirm_required(offer(query, self.session.user))
+
+    def _answer(self, request: QueryRequest, event: Answered) -> Event:
+        if self._query is None:
+            raise RuntimeError("an answer without a query")
+        return end_answered(request, self._query, event.answer) or self._leave(request, _cancelled())
+
+    def _leave(self, request: QueryRequest, error: AnswerableError) -> Event:
+        """What its asker cancelled is no error to them; the record has it as one."""
+        event = end_failed(request, error)
+        if request.status == RequestStatus.CANCELLED:
+            return events.status(RequestStatus.CANCELLED, error.message)
+        return event
+
+    def _forget(self, request: QueryRequest) -> None:
+        """A run that has ended needs not be gone on with; one that nobody works on any more has ended."""
+        request.refresh_from_db()
+        if RequestStatus(request.status) in RUNNING:
+            end_failed(request, _unforeseen())
+        if RequestStatus(request.status) in ENDED:
+            self._saver.delete_thread(str(request.pk))
+
+
+def _long_enough(written: GeneratedSql) -> str:
+    """Few words may say all there is to say; the SQL itself then says it again."""
+    said = written.explanation.strip()
+    return said if len(said) >= SHORTEST_EXPLANATION else f"{said} {written.sql}".strip()
+
+
+def _cancelled() -> QueryStopped:
+    return QueryStopped("Cancelled; nothing more is run.", reason="cancelled")
+
+
+def _unforeseen() -> CouldNotAnswer:
+    return CouldNotAnswer("Something went wrong inside Answerable.", hint="The server's log has the details.")

@@ -1,0 +1,139 @@
+"""Asking, approving, cancelling."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+from uuid import UUID
+
+from django.conf import settings as django_settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponseBase
+from ninja import Router, Schema
+from pydantic import Field
+
+from answerable.conversations.models import Provider, Session
+from answerable.conversations.services.approvals import own_query
+from answerable.conversations.services.cancelling import cancel_request
+from answerable.conversations.services.conversing import Conversing
+from answerable.conversations.services.desks import lease_for, settings_for
+from answerable.conversations.services.pacing import demand_pace
+from answerable.conversations.services.requests import own_request
+from answerable.conversations.services.saver import process_saver
+from answerable.conversations.services.sessions import awake_session, continue_session, open_session
+from answerable.errors import NotAllowed, NotFound
+from answerable.projects.desks import sources_of
+from answerable.projects.held import settings_of
+from answerable.projects.models import Role
+from answerable.web.api.events import STREAMED, ChatStreamEvent, ConfirmationResponse
+from answerable.web.api.identity import Identity, identity
+from answerable.web.api.streaming import Story, as_event_stream, as_json
+
+__all__ = ["router"]
+
+router = Router(tags=["chat"])
+
+
+class PickedReading(Schema):
+    """One of the readings that an earlier request was asked back with."""
+
+    request_id: UUID
+    index: int = Field(ge=0, le=10)
+
+
+class ChatRequest(Schema):
+    message: str = Field(min_length=2, max_length=1_000)
+    session_id: UUID | None = None
+    llm_provider: Literal["openai", "anthropic", "google", "embedded"] | None = None
+    source_ids: list[UUID] | None = Field(default=None, max_length=50)
+    lang: Literal["en", "ko"] | None = None
+    reading: PickedReading | None = None
+
+
+class ConfirmationRequest(Schema):
+    session_id: UUID
+    query_id: UUID
+    approved: bool
+    edited_sql: str | None = Field(default=None, max_length=100_000)
+
+
+class Cancelled(Schema):
+    request_id: UUID
+    status: str
+    cancelled: bool
+
+
+@router.post("/chat", response=ChatStreamEvent, openapi_extra=STREAMED)
+def chat(request: HttpRequest, body: ChatRequest) -> HttpResponseBase:
+    """Ask a question. The answer is a stream of events: session, status, query_preview, then confirm_required, result
+    or error, then done. Leaving the stream cancels the question."""
+    who = identity(request)
+    with transaction.atomic():
+        demand_pace(who.user, django_settings.ANSWERABLE.asks_per_minute)
+        session = _session(who, body)
+        settings, remark = settings_for(session, who.role)
+        conversing = Conversing(session, lease_for(session, settings), process_saver())
+        events = conversing.ask(
+            body.message,
+            lang=body.lang or "",
+            reading_sql=_reading(who, body.reading),
+            remarks=(remark,) if remark else (),
+        )
+    return as_event_stream(Story(conversing.request_id, events, conversing.stop))
+
+
+@router.post("/chat/confirm", response=ConfirmationResponse, openapi_extra=STREAMED)
+def confirm(request: HttpRequest, body: ConfirmationRequest) -> HttpResponseBase:
+    """Approve or cancel the query that was shown; analysts may change it. With `Accept: text/event-stream` the answer
+    is a stream of events, else one object when all is done."""
+    who = identity(request)
+    session = awake_session(body.session_id, who.user)
+    query = own_query(body.query_id, session.pk, who.user)
+    edited = _edited(who, body, query.sql_query)
+    settings, _remark = settings_for(session, who.role)
+    conversing = Conversing(session, lease_for(session, settings), process_saver())
+    events = conversing.confirm(query, approved=body.approved, edited_sql=edited)
+    story = Story(query.request_id, events, conversing.stop)
+    wants_stream = "text/event-stream" in request.headers.get("Accept", "")
+    return as_event_stream(story) if wants_stream else as_json(story, body.approved)
+
+
+@router.post("/requests/{uuid:request_id}/cancel", response=Cancelled)
+def cancel(request: HttpRequest, request_id: UUID) -> dict[str, Any]:
+    """Stop a request of one's own, wherever it runs. One that has ended stays as it is."""
+    asked = own_request(request_id, identity(request).user)
+    won = cancel_request(asked)
+    return {"request_id": asked.pk, "status": asked.status, "cancelled": won}
+
+
+def _session(who: Identity, body: ChatRequest) -> Session:
+    if body.session_id is None:
+        held = settings_of(who.project, who.role)
+        provider = body.llm_provider or held.engine.partition(":")[0]
+        sources = sources_of(who.project, body.source_ids or ())
+        return open_session(who.user, who.project, sources, body.lang or held.language, provider)
+    session = continue_session(body.session_id, who.user)
+    if body.source_ids:
+        session.sources.set(sources_of(who.project, body.source_ids))
+    if body.llm_provider and body.llm_provider != session.provider:
+        Session.objects.filter(pk=session.pk).update(provider=body.llm_provider)
+        session.provider = Provider(body.llm_provider)
+    return session
+
+
+def _reading(who: Identity, picked: PickedReading | None) -> str | None:
+    """The SQL as it was kept here; what a client sends is only its place."""
+    if picked is None:
+        return None
+    readings = own_request(picked.request_id, who.user).readings
+    if picked.index >= len(readings):
+        raise NotFound("There is no such reading.", hint="Pick one of those that were offered.")
+    return str(readings[picked.index]["sql"])
+
+
+def _edited(who: Identity, body: ConfirmationRequest, shown: str) -> str:
+    edited = (body.edited_sql or "").strip()
+    if not edited or not body.approved or edited == shown.strip():
+        return ""
+    if not who.role.reaches(Role.ANALYST):
+        raise NotAllowed("Changing the SQL needs the role 'analyst'.", hint="Approve it as shown, or cancel.")
+    return edited
