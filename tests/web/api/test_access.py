@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from django.test import Client
 
+from answerable.conversations.services.results import keep
+from answerable.conversations.services.sessions import open_session
 from answerable.projects.membership import Identity
 from answerable.projects.models import Project, Role, Source
 from answerable.projects.tokens import issue_token
 from answerable.web.api import api
+from tests.conversations import people as conversation
+from tests.conversations.answers import answer
 from tests.web.people import client_of, default_project, member
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +62,17 @@ def things(people: dict[str, Identity], tmp_path: Path) -> dict[str, str]:
     spec = str(tmp_path / "towns.csv")
     source = Source.objects.create(project=default_project(), name="towns", spec=spec)
     token, _secret = issue_token(people["analyst"], "script", 1)
-    return {"source_id": str(source.pk), "token_id": str(token.pk), "username": "viewer"}
+    asked = conversation.request(open_session(people["viewer"].user, default_project(), [source]))
+    query = conversation.query(asked)
+    return {
+        "source_id": str(source.pk),
+        "token_id": str(token.pk),
+        "username": "viewer",
+        "session_id": str(asked.session_id),
+        "request_id": str(asked.pk),
+        "query_id": str(query.pk),
+        "result_id": str(keep(query, answer(pa.table({"town": ["Ulm"]}))).pk),
+    }
 
 
 @pytest.mark.parametrize("operation", sorted(operations()))
@@ -80,9 +95,9 @@ def _ask(client: Client, row: Row, things: dict[str, str]) -> int:
     query = {name: value.format(**things) for name, value in row.query.items()}
     sent = {} if row.form else {"data": _filled(row.body, things), "content_type": "application/json"}
     ask = getattr(client, method.lower())
-    if method == "GET":
-        return int(ask(path.format(**things), query).status_code)
-    return int(ask(path.format(**things), **sent).status_code)
+    answered = ask(path.format(**things), query) if method == "GET" else ask(path.format(**things), **sent)
+    answered.close()
+    return int(answered.status_code)
 
 
 def _filled(body: Any, things: dict[str, str]) -> Any:

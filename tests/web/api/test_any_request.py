@@ -42,7 +42,7 @@ def as_admin() -> dict[str, str]:
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-def test_no_request_is_a_server_error(case: schemathesis.Case, as_admin: dict[str, str]) -> None:
+def test_no_request_is_a_server_error(case: schemathesis.Case[Any], as_admin: dict[str, str]) -> None:
     case.call_and_validate(headers=as_admin, checks=[not_a_server_error])
 
 
