@@ -58,7 +58,7 @@ def list_sources(request: HttpRequest) -> list[SourceOut]:
 
 @router.post("/sources", response={201: SourceOut}, auth=require(Role.ADMIN))
 def connect_source(request: HttpRequest, body: SourceIn) -> Status[Any]:
-    """Opened before it is kept. Passwords only as ${VARIABLE} of the server's environment; `sample` is the sample shop."""
+    """Kept once it could be opened. Passwords only as ${VARIABLE} of the environment; `sample` is the bundled shop."""
     who = identity(request)
     with _told_to_the_asker():
         return Status(201, _shown(connect(who.project, body.spec, body.name, who.user)))
