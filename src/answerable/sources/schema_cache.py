@@ -1,4 +1,7 @@
-"""Schemas kept on disk for an hour, so that a question does not begin with reading a thousand tables."""
+"""Schemas kept on disk for an hour, so that a question does not begin with reading a thousand tables.
+
+What a process has read from there it keeps as long as the file is the same: whoever asks again gets the very same schema,
+and what others prepared for it."""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import os
 import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
 
 __all__ = ["SchemaCache"]
+
+SCHEMAS_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,8 @@ class SchemaCache:
 
     def get(self) -> DatabaseSchema | None:
         try:
-            schema = schema_from_json(json.loads(self.path.read_text(encoding="utf-8")))
+            found = self.path.stat()
+            schema = _read(self.path, (found.st_ino, found.st_size, found.st_mtime_ns))
             age = datetime.now(UTC) - schema.read_at
         except (OSError, ValueError, KeyError, TypeError):
             return None
@@ -48,3 +55,9 @@ class SchemaCache:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(json.dumps(schema_to_json(schema), ensure_ascii=False))
             Path(name).replace(self.path)
+
+
+@lru_cache(maxsize=SCHEMAS_KEPT)
+def _read(path: Path, _state: tuple[int, int, int]) -> DatabaseSchema:
+    """Files are replaced, never written over: one in the same state holds the same."""
+    return schema_from_json(json.loads(path.read_text(encoding="utf-8")))
