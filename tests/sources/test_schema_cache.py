@@ -53,6 +53,15 @@ def test_what_was_put_is_got(cache: SchemaCache) -> None:
     assert cache.get() == SCHEMA
 
 
+def test_the_same_file_gives_the_same_schema_and_a_new_one_another(cache: SchemaCache) -> None:
+    cache.put(SCHEMA)
+    first = cache.get()
+    assert cache.get() is first
+    cache.put(replace(SCHEMA, tables=()))
+    renewed = cache.get()
+    assert renewed is not None and renewed.tables == ()
+
+
 def test_thousands_of_values_are_kept_as_they_are(cache: SchemaCache) -> None:
     values = tuple(f' Città {number}\n"☃" ' for number in range(2_000))
     name = Column("name", "TEXT", Kind.TEXT, common_values=values, distinct_estimate=9_000)
