@@ -20,6 +20,7 @@ const address = (id) => (id ? `/c/${id}` : "/");
 export class Room {
   /** @param {May} may @param {string} vega where the charts' library is */
   constructor(may, vega) {
+    this.known = false;
     this.sources = new Sources(may);
     this.panel = new SourcePanel(this.sources);
     this.box = new QuestionBox({ ask: (question) => this.ask(question), stop: () => this.conversation.stop() });
@@ -41,7 +42,7 @@ export class Room {
     return {
       setting: { vega, mayDownload: may.download, mayEdit: may.edit },
       sourceIds: () => this.sources.chosenIds(),
-      welcome: () => welcome(this.sources, this),
+      welcome: () => welcome(this.sources, this.offers),
       onSession: (/** @type {import("./conversation.js").Opened} */ session) => this.entered(session),
       onBusy: (/** @type {boolean} */ busy) => this.box.setBusy(busy),
       onAsked: (/** @type {string[]} */ ...questions) => this.box.remember(...questions),
@@ -59,23 +60,24 @@ export class Room {
   get acts() {
     return {
       "new-conversation": () => this.startNew(),
-      "open-sources": () => this.openSources(),
+      "open-sources": () => this.panel.open(),
       "open-drawer": openDrawer,
       "close-drawer": closeDrawer,
+    };
+  }
+
+  /** What can be done where there is no question yet. */
+  get offers() {
+    return {
+      ask: (/** @type {string} */ question) => this.ask(question),
+      openSources: () => this.panel.open(),
+      addSample: () => addSample(this.sources),
     };
   }
 
   /** @param {string} question */
   ask(question) {
     return this.conversation.ask(question);
-  }
-
-  openSources() {
-    this.panel.open();
-  }
-
-  addSample() {
-    return addSample(this.sources);
   }
 
   /** @param {string} id */
@@ -126,10 +128,13 @@ export class Room {
     document.title = `${title} · ${say("product")}`;
   }
 
+  /** The first time, the welcome is waiting for them anyway. */
   sourcesChanged() {
     const chosen = this.sources.chosen();
     const words = chosen.length > 1 ? sayCount("sources_chosen", chosen.length) : (chosen[0]?.name ?? say("no_source"));
     byId("source-names").textContent = words;
-    if (!this.conversation.turns.length && !this.conversation.sessionId) this.conversation.start();
+    const suggests = this.known && !this.conversation.turns.length && !this.conversation.sessionId;
+    if (suggests) this.conversation.start();
+    this.known = true;
   }
 }
