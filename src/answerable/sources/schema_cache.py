@@ -1,7 +1,4 @@
-"""Schemas kept on disk for an hour, so that a question does not begin with reading a thousand tables.
-
-What a process has read from there it keeps as long as the file is the same: whoever asks again gets the very same schema,
-and what others prepared for it."""
+"""Schemas kept on disk for an hour, so that a question does not begin with reading a thousand tables."""
 
 from __future__ import annotations
 
@@ -10,9 +7,10 @@ import hashlib
 import json
 import os
 import tempfile
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["SchemaCache"]
 
-SCHEMAS_KEPT = 32
+_HELD = 64
+_held: OrderedDict[Path, tuple[tuple[int, ...], DatabaseSchema]] = OrderedDict()
+"""Files read last, with their stamps: one object for all sources of a process, because much is worked out for each."""
+_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,7 @@ class SchemaCache:
 
     def get(self) -> DatabaseSchema | None:
         try:
-            found = self.path.stat()
-            schema = _read(self.path, (found.st_ino, found.st_size, found.st_mtime_ns))
+            schema = _read(self.path)
             age = datetime.now(UTC) - schema.read_at
         except (OSError, ValueError, KeyError, TypeError):
             return None
@@ -54,10 +54,30 @@ class SchemaCache:
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(json.dumps(schema_to_json(schema), ensure_ascii=False))
+            _hold(self.path, _stamp(Path(name)), schema)
             Path(name).replace(self.path)
 
 
-@lru_cache(maxsize=SCHEMAS_KEPT)
-def _read(path: Path, _state: tuple[int, int, int]) -> DatabaseSchema:
-    """Files are replaced, never written over: one in the same state holds the same."""
-    return schema_from_json(json.loads(path.read_text(encoding="utf-8")))
+def _read(path: Path) -> DatabaseSchema:
+    """The schema in the file; the same object as long as the file is the same."""
+    stamp = _stamp(path)
+    with _lock:
+        held = _held.get(path)
+    if held and held[0] == stamp:
+        return held[1]
+    schema = schema_from_json(json.loads(path.read_text(encoding="utf-8")))
+    _hold(path, stamp, schema)
+    return schema
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _hold(path: Path, stamp: tuple[int, ...], schema: DatabaseSchema) -> None:
+    with _lock:
+        _held[path] = stamp, schema
+        _held.move_to_end(path)
+        while len(_held) > _HELD:
+            _held.popitem(last=False)
