@@ -16,7 +16,7 @@ MOST_VALUES = 6
 
 def empty(outcome: Outcome) -> Iterator[str]:
     """Nothing matched: say which filter value does not occur, and which do, or where the dates end."""
-    if outcome.result.table.num_rows > 0 and not _counts_nothing(outcome):
+    if not found_nothing(outcome):
         return
     yield "No rows match."
     for column_node, value in _equality_filters(outcome.sql, outcome.schema.dialect):
@@ -28,6 +28,11 @@ def empty(outcome: Outcome) -> Iterator[str]:
             else:
                 yield f"'{value}' is not among the values seen in {column.name}; some of these are {known}."
     yield from _date_reach(outcome)
+
+
+def found_nothing(outcome: Outcome) -> bool:
+    """No rows, or one that only says that there are none."""
+    return outcome.result.table.num_rows == 0 or _counts_nothing(outcome)
 
 
 def _are_all(column: Column) -> bool:

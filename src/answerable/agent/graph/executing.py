@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from answerable.agent.checks import Outcome, run_checks
+from answerable.agent.checks.empty import found_nothing
 from answerable.agent.executor import Executor
+from answerable.agent.graph.correcting import may_be_corrected
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
 from answerable.errors import QueryFailed, QueryStopped
@@ -27,11 +29,19 @@ def execute(state: State, run: Run) -> Changes:
             raise
         return {"problem": error, "execution_error": error.message, "needs_correction": True}
     outcome = Outcome(sql, result, run.view(source).schema, settings.chat_rows)
-    return {"query_result": result, "outcome": outcome, "execution_error": None, "needs_correction": False}
+    return {
+        "query_result": result,
+        "outcome": outcome,
+        "execution_error": None,
+        "problem": None,
+        "needs_correction": False,
+    }
 
 
 def check(state: State, run: Run) -> Changes:
-    """What a reader must know of the result."""
+    """What a reader must know of the result. Where nothing matched, perhaps a value was only spelled otherwise."""
     if state["needs_correction"]:
         return {}
-    return {"caveats": list(run_checks(state["outcome"]))}
+    outcome = state["outcome"]
+    is_suspicious = may_be_corrected(state) and found_nothing(outcome)
+    return {"caveats": list(run_checks(outcome)), "needs_correction": is_suspicious}
