@@ -123,7 +123,7 @@ def test_sql_of_another_dialect_is_carried_over(folder: Path) -> None:
 
 
 def test_a_query_that_runs_into_its_time_limit_is_narrowed_and_says_so(folder: Path) -> None:
-    events = told(folder, ENDLESS, settings={"query_seconds": 0.5})
+    events = told(folder, ENDLESS, settings={"query_seconds": 2.0})
     answer = answered(events)
     assert answer.table.to_pylist() == [{"c": 8}]
     assert "covers only ticks.day since 2024-01-02" in answer.provenance.caveats[0]
@@ -133,7 +133,7 @@ def test_a_query_that_runs_into_its_time_limit_is_narrowed_and_says_so(folder: P
 
 def test_what_cannot_be_narrowed_says_what_would_help(folder: Path) -> None:
     sql = f"{ENDLESS} WHERE a.day >= '2019-01-01'"
-    error = failed(told(folder, sql, settings={"query_seconds": 0.5}))
+    error = failed(told(folder, sql, settings={"query_seconds": 2.0}))
     assert isinstance(error, QueryStopped)
     assert "Ask for less at once" in error.hint
 

@@ -57,8 +57,7 @@ def _caveats(state: State) -> tuple[str, ...]:
     words = ", ".join(f"'{word}'" for word in state["reading"]["not_understood"])
     ignored = [f"Not understood, so not in the answer: {words}."] if words else []
     doubts = [one["how"] for one in state.get("repairs", []) if one["is_doubtful"]]
-    warnings = [one["message"] for one in state["findings"] if one["severity"] == "warning"]
-    return tuple(dict.fromkeys([*doubts, *ignored, *state["caveats"], *warnings]))
+    return tuple(dict.fromkeys([*doubts, *ignored, *state["caveats"]]))
 
 
 def _ending(state: State) -> dict[str, object]:

@@ -9,9 +9,12 @@ from answerable.agent.graph.correcting import may_be_corrected
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
 from answerable.errors import QueryFailed, QueryStopped
-from answerable.sources.engine import Limits
+from answerable.sources.engine import Limits, Result
 
 __all__ = ["check", "execute"]
+
+PROBE_SECONDS = 5.0
+"""For a query that only checks another."""
 
 
 def execute(state: State, run: Run) -> Changes:
@@ -28,7 +31,7 @@ def execute(state: State, run: Run) -> Changes:
         if isinstance(error, QueryStopped) and error.reason == "cancelled":
             raise
         return {"problem": error, "execution_error": error.message, "needs_correction": True}
-    outcome = Outcome(sql, result, run.view(source).schema, settings.chat_rows)
+    outcome = _outcome(state, result, run)
     return {
         "query_result": result,
         "outcome": outcome,
@@ -36,6 +39,35 @@ def execute(state: State, run: Run) -> Changes:
         "problem": None,
         "needs_correction": False,
     }
+
+
+def _outcome(state: State, result: Result, run: Run) -> Outcome:
+    view = run.view(run.source(state))
+    return Outcome(
+        sql=state["generated_query"],
+        result=result,
+        schema=view.schema,
+        row_limit=run.desk.settings.chat_rows,
+        question=state["user_question"],
+        path=state["reading"]["path"],
+        warnings=state["verdict"].warnings,
+        metrics=view.known.metrics,
+        probe=lambda sql: _probed(sql, state, run),
+    )
+
+
+def _probed(sql: str, state: State, run: Run) -> object:
+    """The one cell of a query that only checks another; guarded, limited and recorded like any."""
+    source = run.source(state)
+    verdict = run.view(source).judge(sql)
+    if not verdict.allowed:
+        return None
+    executor = Executor(source, run.desk.trail, state["request_id"])
+    try:
+        table = executor.run(sql, verdict, Limits(1, PROBE_SECONDS, run.desk.settings.query_memory_mb)).table
+    except (QueryFailed, QueryStopped):
+        return None
+    return table.column(0)[0].as_py() if table.shape == (1, 1) else None
 
 
 def check(state: State, run: Run) -> Changes:
