@@ -34,9 +34,10 @@ def make_shop(folder: Path) -> Path:
             INSERT INTO customers VALUES (1, 'Ann', 'Germany'), (2, 'Bob', 'France'), (3, 'Cat', 'Germany');
             INSERT INTO orders VALUES (1, 1, 'active', 10, '2025-01-01'), (2, 1, 'closed', 25, '2025-02-01'),
                                       (3, 2, 'active', 7, '2025-02-03'), (4, 3, 'closed', 41, '2025-03-09');
-            CREATE TABLE ticks (id INTEGER PRIMARY KEY, day DATE);"""
+            CREATE TABLE ticks (id INTEGER PRIMARY KEY, day DATE);
+            INSERT INTO ticks VALUES (30000, '2025-01-01'), (30001, '2025-01-01');"""
         )
-        connection.executemany("INSERT INTO ticks VALUES (?, '2025-01-01')", ((n,) for n in range(20_000)))
+        connection.executemany("INSERT INTO ticks VALUES (?, '2020-01-01')", ((n,) for n in range(20_000)))
     connection.close()
     return path
 

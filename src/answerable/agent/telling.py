@@ -10,6 +10,7 @@ from answerable.answers.answer import Answer, Provenance, Trust
 if TYPE_CHECKING:
     from answerable.agent.checks import Outcome
     from answerable.agent.schemas import View
+    from answerable.known import AgentLearning
     from answerable.language import Translation
     from answerable.schema import DatabaseSchema
 
@@ -28,6 +29,7 @@ class Told:
     caveats: tuple[str, ...]
     confidence: float
     trust: Trust
+    learning: AgentLearning | None = None
 
 
 def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> Answer:
@@ -55,6 +57,7 @@ def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> 
         path=translation.path,
         chart=choose_chart(result.table, seen),
         suggestions=suggest(told.question, view.open, told.tables),
+        learning=told.learning,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from answerable.known import Applied
+from answerable.known import AgentLearning, Applied
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -78,6 +78,8 @@ class Answer:
     chart: Chart | None = None
     suggestions: tuple[str, ...] = ()
     receipt: dict[str, Any] | None = field(default=None)
+    learning: AgentLearning | None = None
+    """What a repair on the way would teach, offered to whoever keeps knowledge."""
 
     @property
     def text(self) -> str:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from answerable.known import CanonicalMetric
+
 if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from answerable.guard import Finding
     from answerable.schema import DatabaseSchema
     from answerable.sources import Result
 
 __all__ = ["Check", "Outcome"]
 
 
-@dataclass(frozen=True, slots=True)
+def _no_probe(sql: str) -> object:
+    return None
+
+
+@dataclass(frozen=True)
 class Outcome:
     """A query that ran, with what is known about it."""
 
@@ -21,6 +31,26 @@ class Outcome:
     result: Result
     schema: DatabaseSchema
     row_limit: int
+    question: str = ""
+    path: str = "embedded"
+    warnings: tuple[Finding, ...] = ()
+    """What the guard told of the query."""
+    metrics: tuple[CanonicalMetric, ...] = ()
+    """What the organisation has defined, as far as the policy lets it be seen."""
+    probe: Callable[[str], object] = _no_probe
+    """The one cell that a query gives, guarded and recorded like any; None where it may not run or gives no such."""
+
+    @cached_property
+    def tree(self) -> exp.Expr:
+        import sqlglot
+
+        return sqlglot.parse_one(self.sql, dialect=self.schema.dialect)
+
+    @property
+    def total(self) -> object:
+        """The one cell of a result that has only one; None of any other."""
+        table = self.result.table
+        return table.column(0)[0].as_py() if table.shape == (1, 1) else None
 
 
 Check = Callable[[Outcome], Iterator[str]]

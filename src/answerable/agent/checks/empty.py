@@ -16,10 +16,10 @@ MOST_VALUES = 6
 
 def empty(outcome: Outcome) -> Iterator[str]:
     """Nothing matched: say which filter value does not occur, and which do, or where the dates end."""
-    if outcome.result.table.num_rows > 0 and not _counts_nothing(outcome):
+    if not found_nothing(outcome):
         return
     yield "No rows match."
-    for column_node, value in _equality_filters(outcome.sql, outcome.schema.dialect):
+    for column_node, value in _equality_filters(outcome.tree):
         column = _find_column(outcome.schema, column_node)
         if column and column.common_values and value not in column.common_values:
             known = ", ".join(f"'{known}'" for known in column.common_values[:MOST_VALUES])
@@ -28,6 +28,11 @@ def empty(outcome: Outcome) -> Iterator[str]:
             else:
                 yield f"'{value}' is not among the values seen in {column.name}; some of these are {known}."
     yield from _date_reach(outcome)
+
+
+def found_nothing(outcome: Outcome) -> bool:
+    """No rows, or one that only says that there are none."""
+    return outcome.result.table.num_rows == 0 or _counts_nothing(outcome)
 
 
 def _are_all(column: Column) -> bool:
@@ -40,26 +45,25 @@ def _counts_nothing(outcome: Outcome) -> bool:
     table = outcome.result.table
     if table.num_rows != 1:
         return False
-    counts = _count_columns(outcome.sql, outcome.schema.dialect)
-    cells = (column[0].as_py() for column in table.columns)
-    return all(cell is None or (cell == 0 and place in counts) for place, cell in enumerate(cells))
+    cells = [column[0].as_py() for column in table.columns]
+    if not all(cell is None or cell == 0 for cell in cells):
+        return False
+    counts = _count_columns(outcome.tree)
+    return all(cell is None or place in counts for place, cell in enumerate(cells))
 
 
-def _count_columns(sql: str, dialect: str) -> set[int]:
+def _count_columns(tree: exp.Expr) -> set[int]:
     """Places of the columns that only count."""
-    import sqlglot
     from sqlglot import exp
 
-    tree = sqlglot.parse_one(sql, dialect=dialect)
     shown = tree.selects if isinstance(tree, exp.Query) else []
     return {place for place, column in enumerate(shown) if isinstance(column.unalias(), exp.Count)}
 
 
-def _equality_filters(sql: str, dialect: str) -> Iterator[tuple[exp.Column, str]]:
-    import sqlglot
+def _equality_filters(tree: exp.Expr) -> Iterator[tuple[exp.Column, str]]:
     from sqlglot import exp
 
-    for node in sqlglot.parse_one(sql, dialect=dialect).find_all(exp.EQ):
+    for node in tree.find_all(exp.EQ):
         if isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Literal) and node.expression.is_string:
             yield node.this, node.expression.this
 
@@ -71,11 +75,10 @@ def _find_column(schema: DatabaseSchema, node: exp.Column) -> Column | None:
 
 
 def _date_reach(outcome: Outcome) -> Iterator[str]:
-    import sqlglot
     from sqlglot import exp
 
     told = set()
-    for node in sqlglot.parse_one(outcome.sql, dialect=outcome.schema.dialect).find_all(exp.Column):
+    for node in outcome.tree.find_all(exp.Column):
         column = _find_column(outcome.schema, node)
         if column and column.minimum and column.maximum and column.name not in told:
             told.add(column.name)

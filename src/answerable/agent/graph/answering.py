@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from answerable.agent.graph.reading import restored
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
+from answerable.agent.repair.learning import restored as restored_learning
 from answerable.agent.telling import Told, tell
 from answerable.agent.trust import trust_level
+
+if TYPE_CHECKING:
+    from answerable.language import Translation
 
 __all__ = ["answer", "record"]
 
@@ -15,7 +22,7 @@ def answer(state: State, run: Run) -> Changes:
     """Put together from the result and from what was decided on the way; or what went wrong, in plain words."""
     if failure := state.get("failure"):
         return {"final_response": failure.line(), "response_format": "error"}
-    translation, caveats = restored(state["reading"]), _caveats(state)
+    translation, caveats = _with_repairs(restored(state["reading"]), state), _caveats(state)
     trust = trust_level(
         state["confidence"], caveats, state.get("is_edited", False), translation.path, translation.applied
     )
@@ -28,6 +35,7 @@ def answer(state: State, run: Run) -> Changes:
         caveats=caveats,
         confidence=state["confidence"],
         trust=trust,
+        learning=restored_learning(learning) if (learning := state["learning"]) else None,
     )
     said = tell(told, translation, state["outcome"], run.view(run.source(state)))
     shape = state["outcome"].result.table.shape
@@ -39,11 +47,17 @@ def record(state: State, run: Run) -> Changes:
     return {}
 
 
+def _with_repairs(translation: Translation, state: State) -> Translation:
+    """What was changed without a doubt is said like any other choice made on the asker's behalf."""
+    told = [one["how"] for one in state.get("repairs", []) if not one["is_doubtful"]]
+    return replace(translation, assumptions=(*translation.assumptions, *told)) if told else translation
+
+
 def _caveats(state: State) -> tuple[str, ...]:
     words = ", ".join(f"'{word}'" for word in state["reading"]["not_understood"])
     ignored = [f"Not understood, so not in the answer: {words}."] if words else []
-    warnings = [one["message"] for one in state["findings"] if one["severity"] == "warning"]
-    return tuple(dict.fromkeys([*ignored, *state["caveats"], *warnings]))
+    doubts = [one["how"] for one in state.get("repairs", []) if one["is_doubtful"]]
+    return tuple(dict.fromkeys([*doubts, *ignored, *state["caveats"]]))
 
 
 def _ending(state: State) -> dict[str, object]:

@@ -66,7 +66,7 @@ def _drawn() -> StateGraph[State, Run, State, State]:
     graph.add_conditional_edges("validate", _after_validating, ["confirm", "execute", "correct", "answer"])
     graph.add_conditional_edges("confirm", _unless_failed("validate"), ["validate", "answer"])
     graph.add_conditional_edges("execute", _after_executing, ["correct", "answer"])
-    graph.add_conditional_edges("correct", _unless_failed("validate"), ["validate", "answer"])
+    graph.add_conditional_edges("correct", _after_correcting, ["validate", "answer"])
     graph.add_edge("answer", END)
     return graph
 
@@ -81,6 +81,10 @@ def _after_validating(state: State) -> str:
     if state["needs_correction"]:
         return "correct"
     return "confirm" if state["needs_approval"] else "execute"
+
+
+def _after_correcting(state: State) -> str:
+    return "validate" if state["needs_correction"] and "failure" not in state else "answer"
 
 
 def _after_executing(state: State) -> str:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from answerable.agent.checks import Outcome, run_checks
+from answerable.agent.checks.empty import found_nothing
 from answerable.agent.executor import Executor
+from answerable.agent.graph.correcting import may_be_corrected
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
 from answerable.errors import QueryFailed, QueryStopped
-from answerable.sources.engine import Limits
+from answerable.sources.engine import Limits, Result
 
 __all__ = ["check", "execute"]
+
+PROBE_SECONDS = 5.0
+"""For a query that only checks another."""
 
 
 def execute(state: State, run: Run) -> Changes:
@@ -26,12 +31,49 @@ def execute(state: State, run: Run) -> Changes:
         if isinstance(error, QueryStopped) and error.reason == "cancelled":
             raise
         return {"problem": error, "execution_error": error.message, "needs_correction": True}
-    outcome = Outcome(sql, result, run.view(source).schema, settings.chat_rows)
-    return {"query_result": result, "outcome": outcome, "execution_error": None, "needs_correction": False}
+    outcome = _outcome(state, result, run)
+    return {
+        "query_result": result,
+        "outcome": outcome,
+        "execution_error": None,
+        "problem": None,
+        "needs_correction": False,
+    }
+
+
+def _outcome(state: State, result: Result, run: Run) -> Outcome:
+    view = run.view(run.source(state))
+    return Outcome(
+        sql=state["generated_query"],
+        result=result,
+        schema=view.schema,
+        row_limit=run.desk.settings.chat_rows,
+        question=state["user_question"],
+        path=state["reading"]["path"],
+        warnings=state["verdict"].warnings,
+        metrics=view.known.metrics,
+        probe=lambda sql: _probed(sql, state, run),
+    )
+
+
+def _probed(sql: str, state: State, run: Run) -> object:
+    """The one cell of a query that only checks another; guarded, limited and recorded like any."""
+    source = run.source(state)
+    verdict = run.view(source).judge(sql)
+    if not verdict.allowed:
+        return None
+    executor = Executor(source, run.desk.trail, state["request_id"])
+    try:
+        table = executor.run(sql, verdict, Limits(1, PROBE_SECONDS, run.desk.settings.query_memory_mb)).table
+    except (QueryFailed, QueryStopped):
+        return None
+    return table.column(0)[0].as_py() if table.shape == (1, 1) else None
 
 
 def check(state: State, run: Run) -> Changes:
-    """What a reader must know of the result."""
+    """What a reader must know of the result. Where nothing matched, perhaps a value was only spelled otherwise."""
     if state["needs_correction"]:
         return {}
-    return {"caveats": list(run_checks(state["outcome"]))}
+    outcome = state["outcome"]
+    is_suspicious = may_be_corrected(state) and found_nothing(outcome)
+    return {"caveats": list(run_checks(outcome)), "needs_correction": is_suspicious}

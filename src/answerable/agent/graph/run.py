@@ -29,9 +29,9 @@ class Run:
     """Asks a person; may end this run here, to go on in another process."""
     status: Status = "pending"
 
-    def enter(self, status: Status, state: State) -> None:
+    def enter(self, status: Status, state: State, message: str = "") -> None:
         self.status = status
-        self.tell(StatusChanged(status, status_message(status, state["lang"])))
+        self.tell(StatusChanged(status, message or status_message(status, state["lang"])))
 
     def progress(self, doing: str, share: float | None) -> None:
         self.tell(StatusChanged(self.status, doing, share))

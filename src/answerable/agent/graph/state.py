@@ -78,7 +78,10 @@ class State(TypedDict, total=False):
     retry_count: int
     tried: list[str]
     """Every SQL that was tried, so that no attempt repeats another."""
+    repairs: list[dict[str, Any]]
+    """What was changed, in plain words, and whether that is doubtful."""
     learning: dict[str, Any] | None
+    """What the last repair would teach, if it worked; see `repair.learning`."""
 
     # the answer
     final_response: Annotated[str, UntrackedValue]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from answerable.agent.approval import is_low_risk
@@ -13,9 +14,14 @@ from answerable.errors import Refused
 from answerable.guard.verdict import hash_sql
 
 if TYPE_CHECKING:
+    from answerable.agent.schemas import View
     from answerable.guard import Verdict
     from answerable.schema import DatabaseSchema
     from answerable.sources import Estimate
+
+FRESH = timedelta(minutes=1)
+"""A schema younger than this is not read again on account of a name that it does not have."""
+_UNKNOWN = frozenset({"unknown_column", "unknown_table"})
 
 __all__ = ["describe", "is_approved", "refusal", "validate", "weigh"]
 
@@ -33,7 +39,7 @@ def validate(state: State, run: Run) -> Changes:
     view, sql = run.view(run.source(state)), state["generated_query"]
     if not is_approved(state):
         sql = view.with_minimum_groups(sql)
-    verdict = view.judge(sql)
+    verdict = _judged_anew(state, sql, run) if _may_be_outdated(view.judge(sql), view) else view.judge(sql)
     _record(state, verdict, run)
     found: Changes = {
         "generated_query": sql,
@@ -46,6 +52,16 @@ def validate(state: State, run: Run) -> Changes:
         "tried": [*state.get("tried", []), sql],
     }
     return found if verdict.allowed else {**found, "problem": refusal(verdict)}
+
+
+def _may_be_outdated(verdict: Verdict, view: View) -> bool:
+    """Names that are not in the schema may be so because it was kept for a while."""
+    is_old = datetime.now(UTC) - view.full.read_at > FRESH
+    return is_old and bool(verdict.errors) and all(one.code in _UNKNOWN for one in verdict.errors)
+
+
+def _judged_anew(state: State, sql: str, run: Run) -> Verdict:
+    return run.view(run.source(state), refresh=True).judge(sql)
 
 
 def refusal(verdict: Verdict) -> Refused:

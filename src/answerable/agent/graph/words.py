@@ -11,6 +11,7 @@ _SAID = {
         "awaiting_confirm": "Waiting for approval",
         "executing": "Running the query",
         "completed": "Done",
+        "correcting": "Correcting the query",
     },
     "ko": {
         "generating": "질문을 읽는 중",
@@ -18,6 +19,7 @@ _SAID = {
         "awaiting_confirm": "승인을 기다리는 중",
         "executing": "쿼리를 실행하는 중",
         "completed": "완료",
+        "correcting": "쿼리를 고치는 중",
     },
 }
 
