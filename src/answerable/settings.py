@@ -21,7 +21,7 @@ __all__ = ["Settings", "expand_secret", "load_settings", "mask", "read_table"]
 
 FILE_NAME = "answerable.toml"
 PREFIX = "ANSWERABLE_"
-TABLES = frozenset({"policy"})
+TABLES = frozenset({"oidc", "policy"})
 """Tables of the file that other rooms read."""
 
 

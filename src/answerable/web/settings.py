@@ -10,6 +10,7 @@ import hashlib
 from answerable.projects.storing import database, secret_key
 from answerable.settings import load_settings
 from answerable.web.logs import logging_to
+from answerable.web.oidc import allauth_settings, read_oidc
 from answerable.workspace import Workspace
 
 ANSWERABLE = load_settings()
@@ -75,4 +76,15 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+LOGIN_REDIRECT_URL = "/"
 LOGGING = logging_to(WORKSPACE)
+
+if OIDC := read_oidc():
+    INSTALLED_APPS += [
+        "allauth",
+        "allauth.account",
+        "allauth.socialaccount",
+        "allauth.socialaccount.providers.openid_connect",
+    ]
+    MIDDLEWARE.append("allauth.account.middleware.AccountMiddleware")
+    globals().update(allauth_settings(OIDC))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from answerable.web import files
@@ -18,3 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-out/", access.sign_out, name="sign-out"),
     path("", include("answerable.web.pages.urls")),
 ]
+
+if settings.OIDC:
+    urlpatterns.append(path("", include("allauth.socialaccount.providers.openid_connect.urls")))

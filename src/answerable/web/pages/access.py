@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from answerable.errors import TooManyAttempts
 from answerable.projects.links import is_open, use_link
 from answerable.projects.throttling import count_attempt, forget_failures
+from answerable.web.oidc import LOGIN_PATH
 
 __all__ = ["sign_in", "sign_in_by_link", "sign_out"]
 
@@ -39,7 +41,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _page(request, "access/sign_in.html", status=429, wait=error.seconds, username=name)
     if user is None:
         return _page(request, "access/sign_in.html", status=401, is_wrong=True, username=name)
-    login(request, user)
+    login(request, user, backend=_BACKEND)
     return redirect(_next(request))
 
 
@@ -86,7 +88,15 @@ def _page(request: HttpRequest, template: str, status: int = 200, **facts: Any) 
     lang = (get_language() or "en").split("-")[0]
     words = _words().get(lang, _words()["en"])
     wanted = request.POST.get("next") or request.GET.get("next", "")
-    shown = {"lang": lang, "words": words, "next": wanted, "key": request.GET.get("key", ""), **facts}
+    shown = {
+        "lang": lang,
+        "words": words,
+        "next": wanted,
+        "key": request.GET.get("key", ""),
+        "problem": words.get(request.GET.get("problem", "")),
+        "provider": settings.OIDC and {"name": settings.OIDC.name, "path": LOGIN_PATH},
+        **facts,
+    }
     return render(request, template, shown, status=status)
 
 

@@ -1,0 +1,41 @@
+"""People who come through the organisation's own sign-in: which are let in, and with which role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.core.exceptions import ImmediateHttpResponse  # type: ignore[import-untyped]
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter  # type: ignore[import-untyped]
+from django.conf import settings
+from django.http import HttpRequest
+from django.shortcuts import redirect
+
+from answerable.projects.beginning import default_project
+from answerable.projects.membership import identify, set_role
+from answerable.projects.models import Role
+
+__all__ = ["Newcomers"]
+
+
+class Newcomers(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        """Whoever an admin removed stays out; whoever is new needs a role to begin with."""
+        is_welcome = identify(sociallogin.user) if sociallogin.is_existing else _first_role()
+        if not is_welcome:
+            raise _refused("not_a_member")
+
+    def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> Any:
+        user = super().save_user(request, sociallogin, form)
+        set_role(user, default_project(), Role(_first_role()))
+        return user
+
+    def on_authentication_error(self, request: HttpRequest, provider: Any, **_told: Any) -> None:
+        raise _refused("not_signed_in")
+
+
+def _first_role() -> str:
+    return settings.OIDC.role if settings.OIDC else ""
+
+
+def _refused(problem: str) -> ImmediateHttpResponse:
+    return ImmediateHttpResponse(redirect(f"/sign-in/?problem={problem}"))

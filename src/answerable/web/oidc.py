@@ -1,0 +1,80 @@
+"""Signing in through an organisation's own OpenID Connect provider: `[oidc]` in answerable.toml, by django-allauth.
+
+    [oidc]
+    issuer = "https://login.example.org"
+    client_id = "answerable"
+    client_secret = "${OIDC_SECRET}"
+    name = "Example login"
+    role = "viewer"
+
+`role` is what people get who come for the first time; without it only those whom an admin has let in may come. The
+provider sends people back to /oidc/sso/login/callback/.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass, fields
+from typing import Any
+
+from answerable.errors import BadSetting, MissingExtra
+from answerable.settings import FILE_NAME, expand_secret, read_table
+
+__all__ = ["LOGIN_PATH", "Oidc", "allauth_settings", "read_oidc"]
+
+LOGIN_PATH = "/oidc/sso/login/"
+_PROVIDER_ID = "sso"
+_ROLES = ("viewer", "analyst", "curator", "admin")
+
+
+@dataclass(frozen=True, slots=True)
+class Oidc:
+    issuer: str
+    client_id: str
+    client_secret: str = ""
+    """As ${VARIABLE}."""
+    name: str = "single sign-on"
+    role: str = ""
+
+
+def read_oidc() -> Oidc | None:
+    """None where it is not set up."""
+    given = read_table("oidc")
+    if not given:
+        return None
+    known = {item.name for item in fields(Oidc)}
+    if unknown := given.keys() - known:
+        raise BadSetting(f"{FILE_NAME}, [oidc]: unknown '{min(unknown)}'.", hint=f"Known: {', '.join(sorted(known))}.")
+    if not {"issuer", "client_id"} <= given.keys() or not all(isinstance(value, str) for value in given.values()):
+        raise BadSetting(f"{FILE_NAME}, [oidc]: 'issuer' and 'client_id' are needed, as text.", hint="Add them.")
+    if given.get("role") and given["role"] not in _ROLES:
+        raise BadSetting(f"{FILE_NAME}, [oidc]: role is not one of {', '.join(_ROLES)}.", hint="Choose one of these.")
+    if importlib.util.find_spec("allauth") is None:
+        raise MissingExtra("[oidc] needs django-allauth.", hint="pip install 'answerable[oidc]'")
+    return Oidc(**given)
+
+
+def allauth_settings(oidc: Oidc) -> dict[str, Any]:
+    """What Django's settings gain. Accounts are never joined by an e-mail address that a provider told."""
+    application = {
+        "provider_id": _PROVIDER_ID,
+        "name": oidc.name,
+        "client_id": oidc.client_id,
+        "secret": expand_secret(oidc.client_secret),
+        "settings": {"server_url": oidc.issuer.rstrip("/")},
+    }
+    return {
+        "AUTHENTICATION_BACKENDS": [
+            "django.contrib.auth.backends.ModelBackend",
+            "allauth.account.auth_backends.AuthenticationBackend",
+        ],
+        "SOCIALACCOUNT_PROVIDERS": {"openid_connect": {"APPS": [application], "OAUTH_PKCE_ENABLED": True}},
+        "SOCIALACCOUNT_ADAPTER": "answerable.web.newcomers.Newcomers",
+        "SOCIALACCOUNT_LOGIN_ON_GET": True,
+        "SOCIALACCOUNT_OPENID_CONNECT_URL_PREFIX": "oidc",
+        "SOCIALACCOUNT_EMAIL_VERIFICATION": "none",
+        "ACCOUNT_EMAIL_VERIFICATION": "none",
+        "ACCOUNT_UNIQUE_EMAIL": False,
+        "ACCOUNT_LOGIN_METHODS": {"username"},
+        "ACCOUNT_SIGNUP_FIELDS": ["username*"],
+    }
