@@ -1,6 +1,6 @@
 """Schemas kept on disk for an hour, so that a question does not begin with reading a thousand tables.
 
-What a process has read from there it keeps as long as the file is the same: whoever asks again gets the very same schema,
+What a process has read from there it keeps as long as the file is the same: whoever asks again gets the same schema,
 and what others prepared for it."""
 
 from __future__ import annotations
