@@ -14,7 +14,7 @@ import click
 from answerable.errors import AnswerableError
 from answerable.settings import mask
 
-__all__ = ["report_failure", "say_error"]
+__all__ = ["exit_code_of", "report_failure", "say_error"]
 
 BAD_INPUT, INTERNAL, INTERRUPTED = 2, 5, 130
 ERROR_LOG = Path(".answerable") / "logs" / "errors.log"
@@ -22,6 +22,13 @@ ERROR_LOG = Path(".answerable") / "logs" / "errors.log"
 
 def say_error(line: str) -> None:
     click.echo(f"Error: {mask(line)}", err=True)
+
+
+def exit_code_of(code: str, kind: type[AnswerableError] = AnswerableError) -> int:
+    """Of an error that is known by its code alone."""
+    if kind.code == code:
+        return kind.exit_code
+    return next((found for one in kind.__subclasses__() if (found := exit_code_of(code, one))), 0)
 
 
 @contextmanager
