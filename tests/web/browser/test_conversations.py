@@ -53,10 +53,10 @@ def test_an_expired_conversation_goes_on_in_a_new_one(visit: Visit, workspace: P
     visit.arrive().answer("total revenue by month in 2025")
     before = visit.page.url.rpartition("/")[2]
     _idle_for_long(workspace, before)
-    visit.ask("and by channel?")
+    visit.ask("what about 2024?")
     expect(visit.page.locator(".turn-note").first).to_contain_text("goes on from it")
     assert visit.page.url.rpartition("/")[2] != before
-    expect(visit.preview.locator(".sql")).to_contain_text("channel")
+    expect(visit.preview.locator(".sql")).to_contain_text("2024-01-01")
 
 
 def _idle_for_long(workspace: Path, session: str) -> None:
