@@ -10,6 +10,7 @@ from uuid import UUID
 from answerable.errors import BadSource, NotFound
 from answerable.projects.held import settings_of
 from answerable.projects.models import Source
+from answerable.projects.pooling import pooled_desk
 
 if TYPE_CHECKING:
     from answerable.agent import Desk
@@ -35,8 +36,6 @@ def source_of(project: Project, pk: UUID) -> Source:
 
 @contextmanager
 def desk_of(identity: Identity, sources: Sequence[Source]) -> Iterator[Desk]:
-    from answerable.agent import open_desk
-
     settings = settings_of(identity.project, identity.role)
-    with open_desk([source.spec for source in sources], settings) as desk:
+    with pooled_desk([source.spec for source in sources], settings) as desk:
         yield desk

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.agent.opening import open_desk, open_translator
+from answerable.agent.opening import open_translator
 from answerable.conversations.models import Provider
 from answerable.errors import AnswerableError, BadSource
 from answerable.projects.held import settings_of
+from answerable.projects.pooling import pooled_desk
 
 if TYPE_CHECKING:
-    from answerable.agent.desk import Desk
-    from answerable.agent.stopping import Stop
     from answerable.conversations.models import Session
     from answerable.conversations.services.conversing import Lease
     from answerable.projects.models import Role
@@ -29,12 +26,7 @@ def lease_for(session: Session, settings: Settings) -> Lease:
     if not specs:
         raise BadSource("This conversation has no source of data.", hint="Connect one, then ask again.")
 
-    @contextmanager
-    def lease(stop: Stop) -> Iterator[Desk]:
-        with open_desk(specs, settings) as desk:
-            yield replace(desk, stop=stop)
-
-    return lease
+    return lambda stop: pooled_desk(specs, settings, stop)
 
 
 def settings_for(session: Session, role: Role) -> tuple[Settings, str]:
