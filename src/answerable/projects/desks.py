@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -13,10 +15,11 @@ from answerable.projects.models import Source
 
 if TYPE_CHECKING:
     from answerable.agent import Desk
+    from answerable.agent.pooling import SourcePool
     from answerable.projects.membership import Identity
     from answerable.projects.models import Project
 
-__all__ = ["desk_of", "source_of", "sources_of"]
+__all__ = ["desk_of", "process_pool", "source_of", "sources_of"]
 
 
 def sources_of(project: Project, chosen: Sequence[UUID] = ()) -> list[Source]:
@@ -35,8 +38,18 @@ def source_of(project: Project, pk: UUID) -> Source:
 
 @contextmanager
 def desk_of(identity: Identity, sources: Sequence[Source]) -> Iterator[Desk]:
-    from answerable.agent import open_desk
-
     settings = settings_of(identity.project, identity.role)
-    with open_desk([source.spec for source in sources], settings) as desk:
+    with process_pool().desk([source.spec for source in sources], settings) as desk:
         yield desk
+
+
+def process_pool() -> SourcePool:
+    """The one of this process: sources stay open between requests, the translator stays warm."""
+    return _pool_of(os.getpid())
+
+
+@lru_cache(maxsize=1)
+def _pool_of(_process: int) -> SourcePool:
+    from answerable.agent.pooling import SourcePool
+
+    return SourcePool()

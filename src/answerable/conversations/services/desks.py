@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.agent.opening import open_desk, open_translator
+from answerable.agent.opening import open_translator
 from answerable.conversations.models import Provider
 from answerable.errors import AnswerableError, BadSource
+from answerable.projects.desks import process_pool
 from answerable.projects.held import settings_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def lease_for(session: Session, settings: Settings) -> Lease:
 
     @contextmanager
     def lease(stop: Stop) -> Iterator[Desk]:
-        with open_desk(specs, settings) as desk:
-            yield replace(desk, stop=stop)
+        with process_pool().desk(specs, settings, stop=stop) as desk:
+            yield desk
 
     return lease
 
