@@ -8,13 +8,17 @@ import { say, sayOr } from "./words.js";
 /** @type {Promise<any> | null} */
 let library = null;
 
-/** @param {string} url */
-function vega(url) {
+/** The library, asked for once; asked for again after it could not be had. @param {string} url */
+export function vega(url) {
   library ??= import(url).then(() => /** @type {any} */ (window));
+  library.catch(() => {
+    library = null;
+  });
   return library;
 }
 
 const HIGHEST = 300;
+const HIGHEST_ON_A_PHONE = 220;
 const refuse = () => Promise.reject(new Error("refused"));
 const LOADER = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
@@ -65,7 +69,8 @@ export const kindWords = (kind) => sayOr(`kind_${kind}`, kind);
 /** The card has its own headline and width. @param {any} spec */
 function fitted(spec) {
   const { $schema, title, config, ...rest } = spec;
-  const height = isFlat(spec) ? rest.height : Math.min(rest.height ?? HIGHEST, HIGHEST);
+  const most = matchMedia("(max-width: 52rem)").matches ? HIGHEST_ON_A_PHONE : HIGHEST;
+  const height = isFlat(spec) ? rest.height : Math.min(rest.height ?? most, most);
   return { ...rest, height, width: "container", autosize: { type: "fit-x", contains: "padding" } };
 }
 

@@ -106,7 +106,6 @@ export class Conversation {
     if (approved) turn.begin();
     const body = { session_id: this.sessionId, query_id: turn.queryId, approved, edited_sql: editedSql };
     await this.follow(turn, "/api/chat/confirm", body);
-    if (!approved) turn.cancelled();
   }
 
   /** @param {Turn} turn @param {string} path @param {object} body */

@@ -1,5 +1,6 @@
 /** One turn of a conversation: a question and everything that comes of it, drawn event by event. */
 
+import { vega } from "./chart.js";
 import { clarificationCard } from "./clarification_card.js";
 import { el } from "./dom.js";
 import { errorCard } from "./error_card.js";
@@ -71,11 +72,15 @@ export class Turn {
     }
   }
 
-  /** A repaired query takes the place of the one before. @param {any} event */
+  /**
+   * A repaired query takes the place of the one before. While people read it, the charts' library comes.
+   * @param {any} event
+   */
   onPreview(event) {
     this.preview?.element.remove();
     this.preview = new PreviewCard(event, this.around.setting.mayEdit);
     this.body.prepend(this.preview.element);
+    vega(this.around.setting.vega).catch(() => {});
   }
 
   /** @param {any} event */
