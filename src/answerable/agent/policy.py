@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from answerable.settings import FILE_NAME, read_table
 if TYPE_CHECKING:
     from answerable.guard import Policy
 
-__all__ = ["load_policy"]
+__all__ = ["kept_policy", "load_policy"]
 
 _ROLES = "roles"
 
@@ -30,6 +31,24 @@ def load_policy(folder: Path | None = None, role: str | None = None) -> Policy |
     if role:
         return policies[role]
     return _policy(base, "policy") if base else None
+
+
+def kept_policy(role: str) -> Policy | None:
+    """Of the folder the process runs in; one object as long as the file stays as it is, for what was worked out for a
+    policy is kept by its identity."""
+    return _kept(role, _stamp(Path.cwd() / FILE_NAME))
+
+
+@lru_cache(maxsize=64)
+def _kept(role: str, _state: int) -> Policy | None:
+    return load_policy(role=role)
+
+
+def _stamp(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _policy(raw: dict[str, Any], place: str) -> Policy:

@@ -6,15 +6,12 @@ import atexit
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from answerable.agent.desk import Desk
     from answerable.agent.pooling import SourcePool
     from answerable.agent.stopping import Stop
-    from answerable.guard import Policy
     from answerable.settings import Settings
 
 __all__ = ["pooled_desk", "process_pool"]
@@ -37,23 +34,8 @@ def process_pool() -> SourcePool:
 @contextmanager
 def pooled_desk(specs: Sequence[str], settings: Settings, stop: Stop | None = None) -> Iterator[Desk]:
     """Everything for one request, under the folder's policy for the role in the settings."""
-    policy = _policy(settings.role, _file_stamp())
-    with process_pool().desk(specs, settings, policy=policy, stop=stop) as desk:
+    from answerable.agent.policy import kept_policy
+
+    with process_pool().desk(specs, settings, policy=kept_policy(settings.role), stop=stop) as desk:
         yield desk
 
-
-@lru_cache(maxsize=64)
-def _policy(role: str, _stamp: int) -> Policy | None:
-    """One object as long as the file stays as it is: what was worked out for a policy is kept by its identity."""
-    from answerable.agent.policy import load_policy
-
-    return load_policy(role=role)
-
-
-def _file_stamp() -> int:
-    from answerable.settings import FILE_NAME
-
-    try:
-        return Path(FILE_NAME).stat().st_mtime_ns
-    except OSError:
-        return 0
