@@ -108,7 +108,6 @@ def test_every_run_is_in_the_audit_trail(tmp_path: Path) -> None:
         "policy_decision",
         "tool_called",
         "observation_recorded",
-        "observation_recorded",
     ]
     assert verify_log(log).ok
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Agent", "Tell"]
 
 Tell = Callable[[Event], None]
+_ENDINGS = ["answer", "failure"]
+"""What of the state is looked at when a run has ended."""
 _MOST_STEPS = 60
 """Of the graph: three attempts, each approved and edited, stay far below."""
 
@@ -87,7 +89,9 @@ class Agent:
         how: dict[str, Any] = {"durability": "exit"} if self._saver else {}
         # Whatever the environment says: questions and results go to nobody's tracing service.
         with self._desk.stop.over(self._desk.sources), tracing_context(enabled=False):
-            state = graph_for(self._saver).invoke(begin, _config(request_id), context=run, **how)
+            graph = graph_for(self._saver)
+            state = graph.invoke(begin, _config(request_id), context=run, output_keys=_ENDINGS, **how)
+        run.ledger.flush()
         ending = _ending(state, request_id, tell)
         if self._saver and not isinstance(ending, ApprovalNeeded):
             self._saver.delete_thread(request_id)  # only what waits is kept
@@ -167,7 +171,8 @@ def _stop_here(state: State, query: GeneratedSql) -> Decision:
     return Decision(**interrupt({"query": asdict(query), "lang": state["lang"]}))
 
 
-def _ending(state: dict[str, Any], request_id: str, tell: Tell) -> Event:
+def _ending(state: dict[str, Any] | None, request_id: str, tell: Tell) -> Event:
+    state = state or {}
     if waiting := state.get("__interrupt__"):
         query = waiting[0].value["query"]
         tell(_awaiting(waiting[0].value["lang"]))

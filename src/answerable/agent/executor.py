@@ -7,23 +7,27 @@ What the verdict says is masked leaves here masked.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from answerable.agent.masking import masked, withheld
 from answerable.errors import AnswerableError, QueryFailed, Refused
 from answerable.guard.verdict import Verdict, hash_sql
 
 if TYPE_CHECKING:
-    from answerable.audit import AuditTrail
     from answerable.sources import Estimate, Limits, Progress, Result, Source
 
-__all__ = ["Executor"]
+__all__ = ["Executor", "Trail"]
+
+
+class Trail(Protocol):
+    def append(self, request_id: str, event_type: str, event_data: dict[str, object], actor: str) -> object:
+        """Returns once it is on the disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Executor:
     source: Source
-    trail: AuditTrail
+    trail: Trail
     request_id: str
 
     def run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None = None) -> Result:

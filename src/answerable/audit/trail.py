@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +18,20 @@ from typing import Any, BinaryIO
 from answerable.audit.entry import GENESIS, Entry, make_entry
 from answerable.errors import AuditUnavailable
 
-__all__ = ["AuditTrail"]
+__all__ = ["AuditTrail", "Event"]
 
 _TAIL = 64 * 1024
 """Bytes first read back from the end to find the last line; doubled until the line is whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What is to be recorded, before it has a place in the chain."""
+
+    request_id: str
+    event_type: str
+    event_data: dict[str, Any]
+    actor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +48,13 @@ class AuditTrail:
 
     def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> Entry:
         """The entry, once it is on the disk. Raises AuditUnavailable when it cannot be."""
+        return self.extend([Event(request_id, event_type, event_data, actor)])[0]
+
+    def extend(self, events: Sequence[Event]) -> list[Entry]:
+        """Several entries by one write and one fsync: all of them are on the disk then, or none."""
         try:
             with self._locked() as file:
-                head = self._repaired_head(file)
-                return _write(file, head, request_id, event_type, event_data, actor)
+                return _write(file, self._repaired_head(file), events)
         except OSError as error:
             raise AuditUnavailable(
                 f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
@@ -65,32 +78,40 @@ class AuditTrail:
         aside.write_bytes(torn)
         file.truncate(file.seek(0, os.SEEK_END) - len(torn))
         data = {"torn_bytes": len(torn), "kept_in": aside.name}
-        entry = _write(file, head, "system", "policy_decision", {"decision": "log_repaired", **data}, "system")
+        repaired = Event("system", "policy_decision", {"decision": "log_repaired", **data}, "system")
+        entry = _write(file, head, [repaired])[0]
         return _Head(entry.sequence_number, entry.hash)
 
 
-def _write(
-    file: BinaryIO, head: _Head, request_id: str, event_type: str, event_data: dict[str, Any], actor: str
-) -> Entry:
-    entry = make_entry(
-        request_id=request_id,
-        sequence_number=head.sequence_number + 1,
-        parent_hash=head.hash,
-        event_type=event_type,
-        event_data=event_data,
-        actor=actor,
-    )
+def _write(file: BinaryIO, head: _Head, events: Sequence[Event]) -> list[Entry]:
+    entries = _chained(head, events)
     start = file.seek(0, os.SEEK_END)
-    line = entry.line()
+    lines = b"".join(entry.line() for entry in entries)
     try:
-        if file.write(line) != len(line):
+        if file.write(lines) != len(lines):
             raise OSError(28, "the disk is full")
         os.fsync(file.fileno())
     except OSError:
         # A short write may have left half a line: take it back, or the next writer will move it aside.
         file.truncate(start)
         raise
-    return entry
+    return entries
+
+
+def _chained(head: _Head, events: Sequence[Event]) -> list[Entry]:
+    entries: list[Entry] = []
+    for event in events:
+        entry = make_entry(
+            request_id=event.request_id,
+            sequence_number=head.sequence_number + 1,
+            parent_hash=head.hash,
+            event_type=event.event_type,
+            event_data=event.event_data,
+            actor=event.actor,
+        )
+        entries.append(entry)
+        head = _Head(entry.sequence_number, entry.hash)
+    return entries
 
 
 def _split_tail(file: BinaryIO) -> tuple[bytes, bytes]:

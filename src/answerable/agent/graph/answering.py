@@ -43,7 +43,11 @@ def answer(state: State, run: Run) -> Changes:
 
 
 def record(state: State, run: Run) -> Changes:
-    run.record(state, "observation_recorded", _ending(state), "system")
+    """How a run without a result ended; one with a result has left its record already."""
+    if failure := state.get("failure"):
+        ending: dict[str, object] = {"status": "error", "code": failure.code, "message": failure.message}
+        run.record(state, "observation_recorded", ending, "system")
+    run.ledger.flush()
     return {}
 
 
@@ -58,10 +62,3 @@ def _caveats(state: State) -> tuple[str, ...]:
     ignored = [f"Not understood, so not in the answer: {words}."] if words else []
     doubts = [one["how"] for one in state.get("repairs", []) if one["is_doubtful"]]
     return tuple(dict.fromkeys([*doubts, *ignored, *state["caveats"]]))
-
-
-def _ending(state: State) -> dict[str, object]:
-    if failure := state.get("failure"):
-        return {"status": "error", "ended": "failed", "code": failure.code, "message": failure.message}
-    said = state["answer"]
-    return {"status": "success", "ended": "answered", "path": said.path, "trust": said.trust.level}

@@ -13,7 +13,7 @@ from answerable.agent.graph.answering import answer, record
 from answerable.agent.graph.confirming import confirm
 from answerable.agent.graph.correcting import diagnose, repair
 from answerable.agent.graph.executing import check, execute
-from answerable.agent.graph.legs import leg
+from answerable.agent.graph.legs import Follow, Step, leg
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import State
 from answerable.agent.graph.understanding import plan, retrieve, route, translate
@@ -27,15 +27,36 @@ if TYPE_CHECKING:
 
 __all__ = ["LEGS", "graph_for"]
 
-LEGS = {
-    "understand": (route, retrieve, plan, translate),
-    "validate": (validate, weigh, describe),
-    "confirm": (confirm,),
-    "execute": (execute, check),
-    "correct": (diagnose, repair),
-    "answer": (answer, record),
+
+def _unless_failed(following: str) -> Follow:
+    return lambda state: "answer" if "failure" in state else following
+
+
+def _after_validating(state: State) -> str:
+    if "failure" in state:
+        return "answer"
+    if state["needs_correction"]:
+        return "correct"
+    return "confirm" if state["needs_approval"] else "execute"
+
+
+def _after_executing(state: State) -> str:
+    return "correct" if state.get("needs_correction") and "failure" not in state else "answer"
+
+
+def _after_correcting(state: State) -> str:
+    return "validate" if state["needs_correction"] and "failure" not in state else "answer"
+
+
+LEGS: dict[str, tuple[tuple[Step, ...], Follow, tuple[str, ...]]] = {
+    "understand": ((route, retrieve, plan, translate), _unless_failed("validate"), ("validate", "answer")),
+    "validate": ((validate, weigh, describe), _after_validating, ("confirm", "execute", "correct", "answer")),
+    "confirm": ((confirm,), _unless_failed("validate"), ("validate", "answer")),
+    "execute": ((execute, check), _after_executing, ("correct", "answer")),
+    "correct": ((diagnose, repair), _after_correcting, ("validate", "answer")),
+    "answer": ((answer, record), lambda state: END, (END,)),
 }
-"""Nodes and the steps each takes: what does not branch in between."""
+"""Nodes: the steps each takes, for what does not branch in between is one node; and what may follow."""
 
 _compiled: weakref.WeakKeyDictionary[BaseCheckpointSaver[Any], Graph] = weakref.WeakKeyDictionary()
 _one_at_a_time = threading.Lock()
@@ -59,33 +80,7 @@ def _without_saver() -> Graph:
 @cache
 def _drawn() -> StateGraph[State, Run, State, State]:
     graph = StateGraph(State, context_schema=Run)
-    for name, steps in LEGS.items():
-        graph.add_node(name, leg(*steps))
+    for name, (steps, follow, followers) in LEGS.items():
+        graph.add_node(name, leg(steps, follow), destinations=followers)
     graph.add_edge(START, "understand")
-    graph.add_conditional_edges("understand", _unless_failed("validate"), ["validate", "answer"])
-    graph.add_conditional_edges("validate", _after_validating, ["confirm", "execute", "correct", "answer"])
-    graph.add_conditional_edges("confirm", _unless_failed("validate"), ["validate", "answer"])
-    graph.add_conditional_edges("execute", _after_executing, ["correct", "answer"])
-    graph.add_conditional_edges("correct", _after_correcting, ["validate", "answer"])
-    graph.add_edge("answer", END)
     return graph
-
-
-def _unless_failed(following: str) -> Any:
-    return lambda state: "answer" if "failure" in state else following
-
-
-def _after_validating(state: State) -> str:
-    if "failure" in state:
-        return "answer"
-    if state["needs_correction"]:
-        return "correct"
-    return "confirm" if state["needs_approval"] else "execute"
-
-
-def _after_correcting(state: State) -> str:
-    return "validate" if state["needs_correction"] and "failure" not in state else "answer"
-
-
-def _after_executing(state: State) -> str:
-    return "correct" if state.get("needs_correction") and "failure" not in state else "answer"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from answerable.agent.checks import Outcome, run_checks
 from answerable.agent.checks.empty import found_nothing
-from answerable.agent.executor import Executor
 from answerable.agent.graph.correcting import may_be_corrected
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
@@ -21,12 +20,10 @@ def execute(state: State, run: Run) -> Changes:
     """What the engine refuses is kept as a problem, to be corrected or said."""
     run.desk.stop.demand()
     run.enter("executing", state)
-    settings, source = run.desk.settings, run.source(state)
+    settings = run.desk.settings
     limits = Limits(settings.chat_rows, settings.query_seconds, settings.query_memory_mb)
-    executor = Executor(source, run.desk.trail, state["request_id"])
-    sql = state["generated_query"]
     try:
-        result = executor.run(sql, state["verdict"], limits, run.progress)
+        result = run.executor(state).run(state["generated_query"], state["verdict"], limits, run.progress)
     except (QueryFailed, QueryStopped) as error:
         if isinstance(error, QueryStopped) and error.reason == "cancelled":
             raise
@@ -58,13 +55,11 @@ def _outcome(state: State, result: Result, run: Run) -> Outcome:
 
 def _probed(sql: str, state: State, run: Run) -> object:
     """The one cell of a query that only checks another; guarded, limited and recorded like any."""
-    source = run.source(state)
-    verdict = run.view(source).judge(sql)
+    verdict = run.view(run.source(state)).judge(sql)
     if not verdict.allowed:
         return None
-    executor = Executor(source, run.desk.trail, state["request_id"])
     try:
-        table = executor.run(sql, verdict, Limits(1, PROBE_SECONDS, run.desk.settings.query_memory_mb)).table
+        table = run.executor(state).run(sql, verdict, Limits(1, PROBE_SECONDS, run.desk.settings.query_memory_mb)).table
     except (QueryFailed, QueryStopped):
         return None
     return table.column(0)[0].as_py() if table.shape == (1, 1) else None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from answerable.agent.events import Event, GeneratedSql, Status, StatusChanged
+from answerable.agent.executor import Executor
 from answerable.agent.graph.words import status_message
+from answerable.agent.ledger import Ledger
 from answerable.errors import SourceUnavailable
 from answerable.guard.verdict import hash_sql
 
@@ -28,6 +30,11 @@ class Run:
     decide: Callable[[State, GeneratedSql], Decision]
     """Asks a person; may end this run here, to go on in another process."""
     status: Status = "pending"
+    ledger: Ledger = field(init=False)
+    _views: dict[int, View] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.desk.trail)
 
     def enter(self, status: Status, state: State, message: str = "") -> None:
         self.status = status
@@ -49,10 +56,17 @@ class Run:
         return found
 
     def view(self, source: Source, *, refresh: bool = False) -> View:
-        return self.desk.view(source, refresh=refresh, progress=self.progress)
+        """The same for all steps of a run, until it is read again."""
+        if refresh or id(source) not in self._views:
+            self._views[id(source)] = self.desk.view(source, refresh=refresh, progress=self.progress)
+        return self._views[id(source)]
 
     def record(self, state: State, event_type: str, event_data: dict[str, object], actor: str) -> None:
-        self.desk.trail.append(state["request_id"], event_type, event_data, actor)
+        """On the disk at the latest before the next query runs, or a person is asked."""
+        self.ledger.note(state["request_id"], event_type, event_data, actor)
+
+    def executor(self, state: State) -> Executor:
+        return Executor(self.source(state), self.ledger, state["request_id"])
 
 
 def query_of(state: State, run: Run) -> GeneratedSql:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from answerable.agent.approval import is_low_risk
 from answerable.agent.events import QueryWritten
-from answerable.agent.executor import Executor
 from answerable.agent.graph.run import Run, query_of
 from answerable.agent.graph.state import Changes, State
 from answerable.errors import Refused
@@ -89,12 +88,13 @@ def describe(state: State, run: Run) -> Changes:
     said = run.view(run.source(state)).explain(state["generated_query"], state["lang"])
     if not is_approved(state):
         run.tell(QueryWritten(query_of({**state, "query_explanation": said}, run)))
+    if state["needs_approval"]:
+        run.ledger.flush()
     return {"query_explanation": said}
 
 
 def _estimate(state: State, run: Run) -> Estimate | None:
-    executor = Executor(run.source(state), run.desk.trail, state["request_id"])
-    return executor.estimate(state["generated_query"], state["verdict"])
+    return run.executor(state).estimate(state["generated_query"], state["verdict"])
 
 
 def _rows_in(schema: DatabaseSchema, tables: list[str]) -> int | None:

@@ -1,0 +1,35 @@
+"""The record of one run: decisions are noted as they are made, and on the disk before anything they allow happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from answerable.audit import AuditTrail
+    from answerable.audit.trail import Event
+
+__all__ = ["Ledger"]
+
+
+class Ledger:
+    """Stands in for the trail while a run goes on. What is noted is written with the next entry that must be on the
+    disk at once, by one write; `append` returns when all of it is."""
+
+    def __init__(self, trail: AuditTrail) -> None:
+        self._trail = trail
+        self._noted: list[Event] = []
+
+    def note(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> None:
+        from answerable.audit.trail import Event
+
+        self._noted.append(Event(request_id, event_type, event_data, actor))
+
+    def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> None:
+        self.note(request_id, event_type, event_data, actor)
+        self.flush()
+
+    def flush(self) -> None:
+        """Raises AuditUnavailable when it cannot be written; it is noted still."""
+        if self._noted:
+            self._trail.extend(self._noted)
+            self._noted.clear()
