@@ -20,7 +20,7 @@ __all__ = ["Keyboard", "at_a_terminal"]
 
 CTRL_C, CTRL_D, UP = "\x03", "\x04", "\x1b[A"
 _STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 
 
 class Keyboard:
@@ -40,23 +40,24 @@ class Keyboard:
         until = time.monotonic() + _PATIENCE
         while wanted not in self._unread:
             more = self._more(until - time.monotonic())
-            assert more, f"never shown: {wanted!r}; shown: {self._unread!r}"
+            assert more is not None, f"never shown: {wanted!r}; shown: {self._unread!r}"
             self._unread += more
         shown, self._unread = self._unread.split(wanted, 1)
         return shown + wanted
 
     def leave(self) -> int:
         """Waits for the end; the exit code."""
-        while self._more(_PATIENCE):
+        while self._more(_PATIENCE) is not None:
             pass
         return self.running.wait(_PATIENCE)
 
-    def _more(self, seconds: float) -> str:
-        """Empty at the end, or when nothing came for so long."""
+    def _more(self, seconds: float) -> str | None:
+        """None at the end, or when nothing came for so long."""
         ready, _, _ = select.select([self._master], [], [], max(0.0, seconds))
-        with suppress(OSError):  # the other side was closed
-            return _STYLE.sub("", os.read(self._master, 65_536).decode(errors="replace")) if ready else ""
-        return ""
+        if ready:
+            with suppress(OSError):  # the other side was closed
+                return _STYLE.sub("", os.read(self._master, 65_536).decode(errors="replace"))
+        return None
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,7 +57,7 @@ def _talk(specs: tuple[str, ...], settings: Settings, yes: bool) -> int:
             source.schema(progress=progress)
         progress.pause()
         lines = lines_of(Workspace.at(settings.workspace).root / "chat_history")
-        talk = Talk(desk, Asker(owner(), default_project(), _kept(specs), lines, yes))
+        talk = Talk(replace(desk, progress=None), Asker(owner(), default_project(), _kept(specs), lines, yes))
         _greet(lines, talk.source_names)
         while not talk.is_over and (line := lines.next()) is not None:
             talk.hear(line)
