@@ -35,10 +35,10 @@ def executor(source: Source, tmp_path: Path) -> Executor:
     return Executor(source, AuditTrail(tmp_path / "log"), "request")
 
 
-def test_an_allowed_text_runs_and_leaves_two_records(executor: Executor) -> None:
+def test_an_allowed_text_runs_and_leaves_two_records(executor: Executor, tmp_path: Path) -> None:
     result = executor.run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
     assert result.table.to_pylist() == [{"n": 2}]
-    assert verify_log(executor.trail.path).entries == 2
+    assert verify_log(tmp_path / "log").entries == 2
 
 
 @pytest.mark.parametrize("other", [SQL + " ", SQL.lower(), "SELECT a FROM t"])
@@ -74,9 +74,9 @@ def test_nothing_runs_when_the_record_cannot_be_written(source: Source, tmp_path
         Executor(source, AuditTrail(tmp_path / "log"), "r").run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
 
 
-def test_a_failure_in_the_engine_is_recorded_too(executor: Executor) -> None:
+def test_a_failure_in_the_engine_is_recorded_too(executor: Executor, tmp_path: Path) -> None:
     sql = "SELECT missing FROM t"
     with pytest.raises(QueryFailed) as caught:
         executor.run(sql, guard.check(sql, dialect="sqlite"), LIMITS)
     assert caught.value.category == "missing_column"
-    assert '"status": "error"' in executor.trail.path.read_text()
+    assert '"status": "error"' in (tmp_path / "log").read_text()

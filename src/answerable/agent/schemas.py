@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from answerable.agent.telling import Said
     from answerable.guard import Policy, Verdict
     from answerable.guard.visible import SchemaView
     from answerable.known import Known
@@ -17,6 +20,30 @@ __all__ = ["Schemas", "View"]
 
 VIEWS_KEPT = 32
 QUERIES_KEPT = 512
+ANSWERS_KEPT = 64
+"""Charts hold the rows they draw."""
+_Value = TypeVar("_Value")
+
+
+class Kept(Generic[_Value]):
+    """The values made last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[Hashable, _Value] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], _Value]) -> _Value:
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        made = make()
+        with self._lock:
+            self._values[key] = made
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+        return made
 
 
 class View:
@@ -30,6 +57,7 @@ class View:
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
         self.explain = lru_cache(QUERIES_KEPT)(self._explain)
         self.facts = lru_cache(QUERIES_KEPT)(self._facts)
+        self.said: Kept[Said] = Kept(ANSWERS_KEPT)
 
     @cached_property
     def schema(self) -> DatabaseSchema:

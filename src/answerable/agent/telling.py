@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from answerable.answers.answer import Answer, Provenance, Trust
+from answerable.answers.answer import Answer, Chart, Provenance, Sentence, Trust
 
 if TYPE_CHECKING:
     from answerable.agent.checks import Outcome
@@ -33,31 +33,57 @@ class Told:
 
 
 def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> Answer:
-    from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
-
     result = outcome.result
-    query = view.facts(outcome.sql, told.lang)
-    seen = derive_facts(
-        result.table,
-        filters=query.filters,
-        is_truncated=result.is_truncated,
-        row_limit=outcome.row_limit,
-        lang=told.lang,
-    )
+    said = view.said.get(_key(told, outcome), lambda: _say(told, outcome, view))
     return Answer(
         question=told.question,
-        sentence=compose_sentence(told.question, result.table, seen),
+        sentence=said.sentence,
         sql=outcome.sql,
         table=result.table,
         is_truncated=result.is_truncated,
         explanation=told.explanation,
-        provenance=_provenance(told, translation, outcome, query.filters),
+        provenance=_provenance(told, translation, outcome, said.filters),
         confidence=told.confidence,
         trust=told.trust,
         path=translation.path,
-        chart=choose_chart(result.table, seen),
-        suggestions=suggest(told.question, view.open, told.tables),
+        chart=said.chart,
+        suggestions=said.suggestions,
         learning=told.learning,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What follows from the question and the result alone: the same for the same ones."""
+
+    sentence: Sentence
+    filters: tuple[str, ...]
+    chart: Chart | None
+    suggestions: tuple[str, ...]
+
+
+def _key(told: Told, outcome: Outcome) -> tuple[object, ...]:
+    result = outcome.result
+    return told.question, told.lang, outcome.sql, result.fingerprint, result.is_truncated, outcome.row_limit
+
+
+def _say(told: Told, outcome: Outcome, view: View) -> Said:
+    from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
+
+    result = outcome.result
+    filters = view.facts(outcome.sql, told.lang).filters
+    seen = derive_facts(
+        result.table,
+        filters=filters,
+        is_truncated=result.is_truncated,
+        row_limit=outcome.row_limit,
+        lang=told.lang,
+    )
+    return Said(
+        compose_sentence(told.question, result.table, seen),
+        filters,
+        choose_chart(result.table, seen),
+        suggest(told.question, view.open, told.tables),
     )
 
 

@@ -20,7 +20,8 @@ from answerable.errors import AuditUnavailable
 
 __all__ = ["AuditTrail", "Event"]
 
-_TAIL = 64 * 1024
+_FLAGS = os.O_RDWR | os.O_CREAT
+_TAIL = 8 * 1024
 """Bytes first read back from the end to find the last line; doubled until the line is whole."""
 
 
@@ -63,8 +64,11 @@ class AuditTrail:
 
     @contextmanager
     def _locked(self) -> Iterator[BinaryIO]:
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            descriptor = os.open(self.path, _FLAGS, 0o600)
+        except FileNotFoundError:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor = os.open(self.path, _FLAGS, 0o600)
         with os.fdopen(descriptor, "r+b", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield file

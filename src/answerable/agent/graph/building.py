@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from answerable.agent.graph.answering import answer, record
 from answerable.agent.graph.confirming import confirm
 from answerable.agent.graph.correcting import diagnose, repair
 from answerable.agent.graph.executing import check, execute
-from answerable.agent.graph.legs import Follow, Step, leg
+from answerable.agent.graph.legs import Leg, node
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import State
 from answerable.agent.graph.understanding import plan, retrieve, route, translate
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["LEGS", "graph_for"]
 
 
-def _unless_failed(following: str) -> Follow:
+def _unless_failed(following: str) -> Callable[[State], str]:
     return lambda state: "answer" if "failure" in state else following
 
 
@@ -48,15 +49,16 @@ def _after_correcting(state: State) -> str:
     return "validate" if state["needs_correction"] and "failure" not in state else "answer"
 
 
-LEGS: dict[str, tuple[tuple[Step, ...], Follow, tuple[str, ...]]] = {
-    "understand": ((route, retrieve, plan, translate), _unless_failed("validate"), ("validate", "answer")),
-    "validate": ((validate, weigh, describe), _after_validating, ("confirm", "execute", "correct", "answer")),
-    "confirm": ((confirm,), _unless_failed("validate"), ("validate", "answer")),
-    "execute": ((execute, check), _after_executing, ("correct", "answer")),
-    "correct": ((diagnose, repair), _after_correcting, ("validate", "answer")),
-    "answer": ((answer, record), lambda state: END, (END,)),
+LEGS = {
+    "understand": Leg((route, retrieve, plan, translate), _unless_failed("validate"), ("validate", "answer")),
+    "validate": Leg((validate, weigh, describe), _after_validating, ("confirm", "execute", "correct", "answer")),
+    "confirm": Leg((confirm,), _unless_failed("validate"), ("validate", "answer")),
+    "execute": Leg((execute, check), _after_executing, ("correct", "answer")),
+    "correct": Leg((diagnose, repair), _after_correcting, ("validate", "answer")),
+    "answer": Leg((answer, record), lambda state: END, (END,)),
 }
-"""Nodes: the steps each takes, for what does not branch in between is one node; and what may follow."""
+WAITS = frozenset({"confirm", END})
+"""Where a node ends: the run may wait there, so the graph takes over and keeps its state."""
 
 _compiled: weakref.WeakKeyDictionary[BaseCheckpointSaver[Any], Graph] = weakref.WeakKeyDictionary()
 _one_at_a_time = threading.Lock()
@@ -80,7 +82,7 @@ def _without_saver() -> Graph:
 @cache
 def _drawn() -> StateGraph[State, Run, State, State]:
     graph = StateGraph(State, context_schema=Run)
-    for name, (steps, follow, followers) in LEGS.items():
-        graph.add_node(name, leg(steps, follow), destinations=followers)
+    for name, leg in LEGS.items():
+        graph.add_node(name, node(name, LEGS, WAITS), destinations=leg.followers)
     graph.add_edge(START, "understand")
     return graph

@@ -1,8 +1,14 @@
-"""Several steps as one node: what never branches in between is one step of the graph, and costs as much."""
+"""Nodes out of steps.
+
+A leg is what never branches: a few steps, and a word on which leg follows. A node goes straight on from leg to leg and
+ends only where the run may have to wait, because only there must the graph keep its state; each node in between would
+cost as much as all its steps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from langgraph.runtime import Runtime
@@ -12,33 +18,44 @@ from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
 from answerable.errors import AnswerableError
 
-__all__ = ["Follow", "Node", "Step", "leg"]
+__all__ = ["Leg", "Node", "Step", "node"]
 
 Step = Callable[[State, Run], Changes]
-Follow = Callable[[State], str]
-"""Which node follows, by the state that this one leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    steps: tuple[Step, ...]
+    follow: Callable[[State], str]
+    """Which leg follows, by the state that this one leaves."""
+    followers: tuple[str, ...]
+    """All that may."""
 
 
 class Node(Protocol):
     def __call__(self, state: State, *, runtime: Runtime[Run]) -> Command[str]: ...
 
 
-def leg(steps: tuple[Step, ...], follow: Follow) -> Node:
-    """One node that takes the steps in order and says what follows."""
+def node(name: str, legs: Mapping[str, Leg], ends: Collection[str]) -> Node:
+    """The leg called `name`, and all that follow until one of `ends` does."""
 
-    def node(state: State, *, runtime: Runtime[Run]) -> Command[str]:
-        changes = _taken(steps, state, runtime.context)
-        return Command(update=changes, goto=follow({**state, **changes}))
+    def run_legs(state: State, *, runtime: Runtime[Run]) -> Command[str]:
+        changes, here = _taken(legs[name], state, runtime.context)
+        while here not in ends:
+            more, here = _taken(legs[here], {**state, **changes}, runtime.context)
+            changes |= more
+        return Command(update=changes, goto=here)
 
-    return node
+    return run_legs
 
 
-def _taken(steps: tuple[Step, ...], state: State, run: Run) -> Changes:
+def _taken(leg: Leg, state: State, run: Run) -> tuple[Changes, str]:
     """An error that is meant for a person ends the leg and is kept as `failure`."""
     changes: Changes = {}
-    for step in steps:
+    for step in leg.steps:
         try:
             changes |= step({**state, **changes}, run)
         except AnswerableError as error:
-            return {**changes, "failure": error}
-    return changes
+            changes["failure"] = error
+            break
+    return changes, leg.follow({**state, **changes})
