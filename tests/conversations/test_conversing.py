@@ -131,9 +131,10 @@ def test_edited_sql_that_the_guard_refuses_does_not_run(careful: Talk) -> None:
 
 
 def test_a_follow_up_leans_on_what_ran_before(quick: Talk) -> None:
-    quick.ask("total revenue in 2024")
+    first = quick.ask("total revenue in 2024")
     told = quick.ask("and by month?")
     assert len(one(told, "result")["data"]["rows"]) == 12
+    assert [request_of(asked).has_context_reference for asked in (first, told)] == [False, True]
 
 
 def test_what_can_be_meant_in_several_ways_is_asked_back_and_picked(quick: Talk) -> None:

@@ -58,6 +58,15 @@ def test_what_a_dead_server_worked_on_is_ended() -> None:
     assert Message.objects.filter(request=before["executing"], role="assistant").exists()
 
 
+def test_files_of_processes_that_died_long_ago_are_cleared_away() -> None:
+    folder = settings.WORKSPACE.root / "serving"
+    old, recent, living = dead_server(), dead_server(), this_server()
+    for name in (old, living):
+        os.utime(folder / name, (0, 0))
+    tidy()
+    assert not (folder / old).exists() and (folder / recent).exists() and (folder / living).exists()
+
+
 def test_what_a_living_server_works_on_goes_on() -> None:
     request = standing("executing", this_server())
     tidy()

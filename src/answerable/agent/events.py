@@ -48,6 +48,8 @@ class GeneratedSql:
     """What the engine's own planner expects to touch; None where it was not asked or does not say."""
     sql_hash: str
     source_name: str
+    leans_on_earlier: bool = False
+    """The question means this only after the one before it ("and by month?")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ organisation knows of its data comes before both (`known/`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -91,7 +92,8 @@ class _Prepared:
         return self.leaning(question, context) or self.alone(question, context)
 
     def leaning(self, question: str, context: Context) -> Translation | None:
-        return self._follow_ups.resolve(question, context) if context.turns else None
+        found = self._follow_ups.resolve(question, context) if context.turns else None
+        return replace(found, leans_on_earlier=True) if found else None
 
     def by_rule(self, question: str, context: Context) -> Translation:
         """On its own and without the network, which has no words for what only the organisation defines."""

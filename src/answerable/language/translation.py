@@ -59,6 +59,8 @@ class Translation:
     """True where nothing shall be tried: the question asks to change data."""
     applied: tuple[Applied, ...] = ()
     """Entries of what is known that had a part in it."""
+    leans_on_earlier: bool = False
+    """True where the question was read as an edit of the one before it."""
 
     @property
     def best(self) -> Candidate | None:

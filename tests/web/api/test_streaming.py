@@ -50,6 +50,19 @@ def test_a_silent_story_keeps_the_line_open() -> None:
     assert heard[0] == b": still here\n\n" and heard[-1].startswith(b"event: done")
 
 
+def test_a_story_that_breaks_off_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
+    def events() -> Iterator[Event]:
+        yield {"type": "status"}
+        raise RuntimeError("secret: hunter2")
+
+    async def listen() -> bytes:
+        return b"".join([frame async for frame in frames(_story(events()))])
+
+    heard = asyncio.run(listen())
+    assert b'"code": "internal"' in heard and heard.endswith(b'event: done\ndata: {"type": "done"}\n\n')
+    assert b"hunter2" not in heard and "hunter2" in caplog.text
+
+
 def test_whoever_stops_listening_stops_the_run() -> None:
     stop, ended = Stop(), threading.Event()
 

@@ -21,6 +21,7 @@ def kept(translation: Translation) -> dict[str, Any]:
         "candidates": [[one.sql, one.confidence] for one in translation.candidates],
         "assumptions": list(translation.assumptions),
         "not_understood": list(translation.not_understood),
+        "leans_on_earlier": translation.leans_on_earlier,
         "applied": [[one.kind, one.name, one.version] for one in translation.applied],
     }
 
@@ -33,6 +34,7 @@ def restored(reading: dict[str, Any]) -> Translation:
         path=reading["path"],
         assumptions=tuple(reading["assumptions"]),
         not_understood=tuple(reading["not_understood"]),
+        leans_on_earlier=reading["leans_on_earlier"],
         applied=tuple(Applied(*one) for one in reading["applied"]),
     )
 

@@ -83,4 +83,5 @@ def query_of(state: State, run: Run) -> GeneratedSql:
         estimate_rows=state.get("estimate_rows"),
         sql_hash=hash_sql(state["generated_query"]),
         source_name=state["source_name"],
+        leans_on_earlier=state["reading"]["leans_on_earlier"],
     )

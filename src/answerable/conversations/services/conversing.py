@@ -18,7 +18,7 @@ from answerable.agent.conversing import Agent
 from answerable.agent.events import Answered, ApprovalNeeded, AskedBack, Failed, QueryWritten, StatusChanged
 from answerable.agent.question import Question
 from answerable.agent.stopping import Stop
-from answerable.conversations.models import GeneratedQuery, RequestStatus, Session, ValidationStatus
+from answerable.conversations.models import GeneratedQuery, QueryRequest, RequestStatus, Session, ValidationStatus
 from answerable.conversations.models.query import SHORTEST_EXPLANATION
 from answerable.conversations.models.request import ENDED, LEGAL, RUNNING
 from answerable.conversations.services import events
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from answerable.agent.desk import Desk
     from answerable.agent.events import Event as AgentEvent
     from answerable.agent.events import GeneratedSql
-    from answerable.conversations.models import QueryRequest
 
 __all__ = ["Conversing", "Lease"]
 
@@ -139,6 +138,8 @@ class Conversing:
         return told
 
     def _keep_query(self, request: QueryRequest, written: GeneratedSql) -> GeneratedQuery:
+        if written.leans_on_earlier:
+            QueryRequest.objects.filter(pk=request.pk).update(has_context_reference=True)
         self._query = GeneratedQuery.objects.create(
             request=request,
             sql_query=written.sql,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 import uuid
 from datetime import timedelta
 from pathlib import Path
@@ -19,7 +20,7 @@ from answerable.conversations.models import QueryRequest
 from answerable.conversations.models.request import RUNNING
 from answerable.conversations.services.ending import end_interrupted
 
-__all__ = ["fail_abandoned", "this_server"]
+__all__ = ["clear_away", "fail_abandoned", "this_server"]
 
 LONGEST = timedelta(minutes=10)
 """A request that did not move for so long is worked on by nobody, wherever its server was."""
@@ -43,6 +44,14 @@ def fail_abandoned() -> list[uuid.UUID]:
     dead = [name for name in set(under_way.values_list("served_by", flat=True)) if name and _is_dead(name)]
     abandoned = under_way.filter(Q(served_by__in=dead) | Q(moved_at__lt=timezone.now() - LONGEST))
     return [request.pk for request in abandoned.select_related("session") if end_interrupted(request)]
+
+
+def clear_away() -> None:
+    """Files of processes that died long ago; what they worked on has ended since."""
+    long_ago = time.time() - 2 * LONGEST.total_seconds()
+    for path in _folder().iterdir():
+        if path.stat().st_mtime < long_ago and _is_dead(path.name):
+            path.unlink(missing_ok=True)
 
 
 def _folder() -> Path:

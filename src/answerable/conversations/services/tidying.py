@@ -11,7 +11,7 @@ from django.utils import timezone
 from answerable.conversations.models import QueryRequest, RequestStatus
 from answerable.conversations.services.ending import end_failed
 from answerable.conversations.services.saver import forget
-from answerable.conversations.services.serving import fail_abandoned
+from answerable.conversations.services.serving import clear_away, fail_abandoned
 from answerable.conversations.services.sessions import expire_idle
 from answerable.errors import QueryStopped
 
@@ -27,6 +27,7 @@ def tidy() -> None:
         forget(request_id)
     _end_unapproved()
     expire_idle()
+    clear_away()
 
 
 def keep_tidy() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -32,6 +33,7 @@ LOOK_SECONDS = 0.5
 HEARTBEAT_LOOKS = 20
 """Every ten seconds something is sent, so that nothing between here and the reader gives up."""
 
+_log = logging.getLogger(__name__)
 _runs = ThreadPoolExecutor(MOST_RUNS, thread_name_prefix="answering")
 
 
@@ -80,6 +82,9 @@ class Story:
             for event in events:
                 self._told.append(event)
                 self._tell()
+        except Exception:  # noqa: BLE001 - the database may be gone; whoever listens is told that much
+            _log.exception("Request %s could not be told to its end", self._request_id)
+            self._told.extend((_broken(self._request_id), {"type": "done"}))
         finally:
             connections.close_all()
             self._ended = True
@@ -89,6 +94,12 @@ class Story:
         with self._lock, suppress(RuntimeError):  # the listener's loop may be gone
             if self._wake:
                 self._wake()
+
+
+def _broken(request_id: UUID) -> Event:
+    message, hint = "Something went wrong inside Answerable.", "The server's log has the details."
+    error = {"code": "internal", "message": message, "user_message": f"{message} {hint}", "hint": hint}
+    return {"type": "error", "request_id": str(request_id), "error": error}
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
