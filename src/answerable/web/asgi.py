@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 
 from django.core.asgi import get_asgi_application
 
@@ -18,6 +17,3 @@ from answerable.web.limits import BodyLimit  # noqa: E402
 from answerable.web.vega import vega_bundle  # noqa: E402
 
 application = BodyLimit(_django, MOST_BYTES + (1 << 20))
-threading.Thread(target=vega_bundle, args=(settings.WORKSPACE,), daemon=True).start()
-"""The charts' library is there when the first chart is."""
-threading.Thread(target=keep_tidy, daemon=True).start()
