@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -80,6 +81,19 @@ def test_a_new_link_lets_the_owner_in_again(server: Server, folder: Path) -> Non
     again.close()
 
 
+def test_of_many_who_use_a_link_at_once_one_comes_in(server: Server, folder: Path) -> None:
+    key = answerable("serve", "--new-link", cwd=folder).stdout.strip().partition("key=")[2]
+
+    def come_in(_number: int) -> int:
+        with server.visitor() as visitor:
+            visitor.get("/sign-in/")
+            return visitor.post("/sign-in/link/", data={"key": key}, headers=server.csrf(visitor)).status_code
+
+    with ThreadPoolExecutor(8) as crowd:
+        codes = list(crowd.map(come_in, range(8)))
+    assert sorted(codes) == [302] + [410] * 7
+
+
 def test_accounts_are_made_in_the_terminal_and_sign_in_on_the_page(server: Server, folder: Path) -> None:
     weak = answerable("users", "add", "bea", "--role", "analyst", cwd=folder, stdin="password\n")
     assert (weak.returncode, "too common" in weak.stderr) == (2, True)
@@ -97,6 +111,10 @@ def test_accounts_are_made_in_the_terminal_and_sign_in_on_the_page(server: Serve
         assert answerable("users", "password", "bea", cwd=folder, stdin="nine-blue-otters\n").returncode == 0
         assert bea.get("/api/me").status_code == 401
     assert answerable("users", "role", "nobody", "admin", cwd=folder).returncode == 2
+    assert answerable("users", "add", "boss", "--role", "admin", cwd=folder, stdin="ten-green-newts\n").returncode == 0
+    with serving(folder, "--host", "0.0.0.0", "--multi-user") as open_to_all:
+        port = httpx.URL(open_to_all.url).port
+        assert httpx.get(f"http://127.0.0.1:{port}/api/health", trust_env=False).status_code == 200
 
 
 @pytest.fixture(scope="module")

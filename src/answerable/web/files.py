@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from functools import lru_cache
+import threading
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -24,7 +25,10 @@ _ASK_AGAIN = "no-cache"
 """Kept, but asked about each time: a new version of Answerable is seen at once."""
 
 
+@cache
 def vega_url() -> str:
+    """Whoever needs the address needs the library soon: it is begun now, so that it is there for the first chart."""
+    threading.Thread(target=vega_bundle, args=(settings.WORKSPACE,), daemon=True).start()
     return f"/assets/{vega_name()}"
 
 
