@@ -1,9 +1,9 @@
 """The CPU of one answer around a model that answers at once, against LangChain's SQLDatabaseChain:
 `python -m benchmarks.langchain_chain` (see requirements/benchmarks.txt).
 
-Both sides get the same SQL for the same questions about the sample shop and take turns. Ours checks, explains, records and
-draws what it says; its CPU is that of this process and of the source's worker together. `new`: SQL that was never asked
-before; `repeated`: the same again.
+Both sides get the same SQL for the same questions about the sample shop and take turns. Ours checks, explains and
+records what it does and chooses a chart; its CPU is that of this process and of the source's worker together. `new`:
+SQL that was never asked before; `repeated`: the same again.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Contest:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         shop = sample.ensure(Path(folder))
-        sides = {"ours": stack.enter_context(ours(shop, Path(folder))), "theirs": theirs(shop)}
+        sides = {"ours": stack.enter_context(Ours(shop, Path(folder))), "theirs": theirs(shop)}
         _run(sides, Contest("warm-up", tuple(_questions(WARM_UP, 90_000))))
         for contest in (
             Contest("new", tuple(_questions(TURNS, 100))),
@@ -96,7 +96,7 @@ def _questions(count: int, start: int) -> Iterator[tuple[str, str]]:
         yield question.format(n=start + number), sql.format(n=start + number)
 
 
-class ours:
+class Ours:
     """One desk kept open, as the server keeps it; every answer with its checks, its explanation and its records."""
 
     def __init__(self, shop: Path, folder: Path) -> None:
