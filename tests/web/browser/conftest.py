@@ -62,7 +62,7 @@ def visit(server: Server, browser: Browser, signed_in: dict[str, object]) -> Ite
 
 def visits(server: Server, browser: Browser, **given: object) -> Iterator[Visit]:
     context: BrowserContext = browser.new_context(base_url=server.url, **given)  # type: ignore[arg-type]
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     page: Page = context.new_page()
     visit = Visit(page)
     page.on("pageerror", lambda error: visit.complaints.append(str(error)))

@@ -71,6 +71,7 @@ def test_a_connection_is_tried_before_it_is_kept(panel: Visit) -> None:
     panel.press("Test")
     expect(panel.page.locator(".said.bad")).to_contain_text("/nowhere/at/all.db")
     expect(panel.page.locator(".source")).to_have_count(1)
+    panel.complaints.clear()  # the browser itself says that a request was refused
 
 
 def test_a_source_shows_its_tables(panel: Visit) -> None:

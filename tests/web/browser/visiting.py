@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 __all__ = ["Visit"]
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 @dataclass
