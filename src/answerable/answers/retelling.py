@@ -33,5 +33,6 @@ def answer_from(question: str, told: dict[str, Any], table: pa.Table) -> Answer:
 
 
 def _provenance(told: dict[str, Any]) -> Provenance:
-    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
-    return Provenance(**{**plain, "applied": tuple(Applied(**entry) for entry in told["applied"])})
+    plain: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+    plain["applied"] = tuple(Applied(**entry) for entry in told["applied"])
+    return Provenance(**plain)
