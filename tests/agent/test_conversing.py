@@ -26,7 +26,7 @@ from answerable.agent.events import (
 )
 from answerable.agent.question import Question
 from answerable.agent.stopping import Stop
-from answerable.errors import QueryStopped, Refused
+from answerable.errors import AuditUnavailable, QueryStopped, Refused
 from answerable.language import Turn
 from tests.agent.shop import ENDLESS, Fixed, kinds, make_shop, shop_desk
 
@@ -288,3 +288,13 @@ def test_the_file_of_a_saver_holds_no_rows(folder: Path) -> None:
     assert isinstance(last, Answered)
     assert "canary-in-a-cell" in str(last.answer.table)
     assert b"canary-in-a-cell" not in (folder / "runs.db").read_bytes()
+
+
+def test_where_no_record_can_be_kept_nothing_is_asked_of_the_source(folder: Path) -> None:
+    translator = Fixed("SELECT COUNT(*) AS n FROM orders")
+    with shop_desk(folder, translator=translator) as desk:
+        desk.trail.path.mkdir(parents=True)
+        *_, last = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(last, Failed)
+    assert isinstance(last.error, AuditUnavailable)
+    assert translator.over == []

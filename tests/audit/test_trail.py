@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from answerable.audit import AuditTrail, verify_log
+from answerable.audit.trail import Event
 from answerable.errors import AuditUnavailable
 
 
@@ -106,3 +107,20 @@ def test_a_full_disk_refuses_the_entry_and_keeps_the_chain(tmp_path: Path) -> No
         signal.signal(signal.SIGXFSZ, handler)
     AuditTrail(log).append("r", "tool_called", {}, "actor")
     assert verify_log(log).entries == 3
+
+
+def test_several_entries_are_written_together(tmp_path: Path) -> None:
+    trail = AuditTrail(tmp_path / "log")
+    trail.append("r", "request_submitted", {}, "system")
+    entries = trail.extend([Event("r", "plan_created", {"n": number}, "planner") for number in range(3)])
+    trail.append("r", "tool_called", {}, "actor")
+    assert [entry.sequence_number for entry in entries] == [2, 3, 4]
+    assert judge(trail.path)
+    assert verify_log(trail.path).entries == 5
+
+
+def test_a_long_last_entry_is_found_whole(tmp_path: Path) -> None:
+    trail = AuditTrail(tmp_path / "log")
+    for length in (10, 100_000, 10):
+        trail.append("r", "tool_called", {"text": "x" * length}, "actor")
+    assert judge(trail.path)

@@ -18,13 +18,14 @@ from answerable.agent.events import (
     GeneratedSql,
     StatusChanged,
 )
-from answerable.errors import NeedsClarification, Refused
+from answerable.errors import AuditUnavailable, NeedsClarification, Refused
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.types import Command
 
     from answerable.agent.desk import Desk
+    from answerable.agent.graph.run import Run
     from answerable.agent.graph.state import State
     from answerable.agent.question import Question
     from answerable.language import Turn
@@ -91,8 +92,7 @@ class Agent:
         with self._desk.stop.over(self._desk.sources), tracing_context(enabled=False):
             graph = graph_for(self._saver)
             state = graph.invoke(begin, _config(request_id), context=run, output_keys=_ENDINGS, **how)
-        run.ledger.flush()
-        ending = _ending(state, request_id, tell)
+        ending = _recorded(_ending(state, request_id, tell), run)
         if self._saver and not isinstance(ending, ApprovalNeeded):
             self._saver.delete_thread(request_id)  # only what waits is kept
         return ending
@@ -181,6 +181,15 @@ def _ending(state: dict[str, Any] | None, request_id: str, tell: Tell) -> Event:
     if isinstance(failure, NeedsClarification) and failure.clarification:
         return AskedBack(failure.clarification, request_id)
     return Failed(failure) if failure else Answered(state["answer"])
+
+
+def _recorded(ending: Event, run: Run) -> Event:
+    """What is not on the record did not happen."""
+    try:
+        run.ledger.flush()
+    except AuditUnavailable as error:
+        return Failed(error)
+    return ending
 
 
 def _awaiting(lang: str) -> StatusChanged:

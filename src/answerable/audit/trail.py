@@ -52,7 +52,7 @@ class AuditTrail:
         return self.extend([Event(request_id, event_type, event_data, actor)])[0]
 
     def extend(self, events: Sequence[Event]) -> list[Entry]:
-        """Several entries by one write and one fsync: all of them are on the disk then, or none."""
+        """Several entries by one write and one fsync; all of them are on the disk when this returns."""
         try:
             with self._locked() as file:
                 return _write(file, self._repaired_head(file), events)
