@@ -31,6 +31,7 @@ export class ChartView {
     this.kind = this.kinds[0];
     this.view = /** @type {any} */ (null);
     this.element = el("figure", { class: "chart", role: "img", "aria-label": chart.spec?.description ?? say("chart") });
+    this.element.append(el("p", { class: "hint" }, say("chart_coming")));
     this.onTheme = () => this.element.isConnected && this.draw();
     addEventListener("themechange", this.onTheme);
   }
