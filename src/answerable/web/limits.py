@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-__all__ = ["BodyLimit"]
+__all__ = ["Application", "BodyLimit", "Receive", "Send"]
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

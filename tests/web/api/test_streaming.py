@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ Event = dict[str, Any]
 
 
 def _story(events: Iterator[Event], stop: Stop | None = None) -> Story:
-    return Story(uuid.uuid4(), events, stop or Stop())
+    return Story(events, stop or Stop())
 
 
 def test_events_come_in_order_and_whole() -> None:
@@ -27,9 +26,9 @@ def test_events_come_in_order_and_whole() -> None:
         told = ({"type": "status", "message": f"line\n{number}"} for number in range(100))
         return [frame async for frame in frames(_story(told))]
 
-    heard = asyncio.run(listen())
-    assert len(heard) == 100
-    assert heard[7] == b'event: status\ndata: {"type": "status", "message": "line\\n7"}\n\n'
+    heard = b"".join(asyncio.run(listen())).split(b"\n\n")
+    assert len(heard) == 101 and heard[-1] == b""
+    assert heard[7] == b'event: status\ndata: {"type": "status", "message": "line\\n7"}'
 
 
 def test_a_silent_story_keeps_the_line_open() -> None:
@@ -41,7 +40,7 @@ def test_a_silent_story_keeps_the_line_open() -> None:
 
     async def listen() -> list[bytes]:
         heard = []
-        async for frame in frames(_story(events()), heartbeat_looks=1):
+        async for frame in frames(_story(events()), silence=0.01):
             heard.append(frame)
             speak.set()
         return heard

@@ -24,7 +24,7 @@ from answerable.conversations.models.request import ENDED, LEGAL, RUNNING
 from answerable.conversations.services import events
 from answerable.conversations.services.approvals import decide, offer
 from answerable.conversations.services.ending import end_answered, end_asked_back, end_failed
-from answerable.conversations.services.requests import begin_request, move
+from answerable.conversations.services.requests import begin_request, cancelled_among, move
 from answerable.conversations.services.running import stoppable
 from answerable.conversations.services.serving import this_server
 from answerable.conversations.services.transcript import turns
@@ -105,7 +105,7 @@ class Conversing:
         yield events.done()
 
     def _told(self, request: QueryRequest, run: Run) -> Iterator[Event]:
-        if request.status == RequestStatus.PENDING and not move(request, RequestStatus.GENERATING):
+        if _cancelled_in_line(request):
             raise _cancelled()
         with self._lease(self.stop) as desk:
             for event in run(Agent(desk, self._saver)):
@@ -185,6 +185,13 @@ class Conversing:
             end_failed(request, _unforeseen())
         if RequestStatus(request.status) in ENDED:
             self._saver.delete_thread(str(request.pk))
+
+
+def _cancelled_in_line(request: QueryRequest) -> bool:
+    """While it waited for its turn. One that its asker did not approve goes on, for the record."""
+    if request.status == RequestStatus.PENDING:
+        return not move(request, RequestStatus.GENERATING)
+    return request.status == RequestStatus.EXECUTING and bool(cancelled_among([request.pk]))
 
 
 def _long_enough(written: GeneratedSql) -> str:

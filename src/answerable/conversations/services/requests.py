@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from answerable.agent.question import Question
 
-__all__ = ["begin_request", "cancel", "is_cancelled", "move", "own_request"]
+__all__ = ["begin_request", "cancel", "cancelled_among", "move", "own_request"]
 
 
 @transaction.atomic
@@ -51,8 +52,9 @@ def cancel(request: QueryRequest) -> bool:
     return move(request, RequestStatus.CANCELLED)
 
 
-def is_cancelled(request_id: uuid.UUID | str) -> bool:
-    return QueryRequest.objects.filter(pk=request_id, status=RequestStatus.CANCELLED).exists()
+def cancelled_among(request_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
+    found = QueryRequest.objects.filter(pk__in=request_ids, status=RequestStatus.CANCELLED)
+    return list(found.values_list("pk", flat=True)) if request_ids else []
 
 
 def own_request(request_id: uuid.UUID | str, user: AbstractBaseUser) -> QueryRequest:

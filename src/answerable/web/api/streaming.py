@@ -11,16 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from asgiref.sync import sync_to_async
 from django.db import connections
 from django.http import StreamingHttpResponse
 
-from answerable.conversations.services.requests import is_cancelled
 from answerable.web.api.events import confirmation, frame
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from answerable.agent.stopping import Stop
 
 __all__ = ["Story", "as_event_stream", "as_json", "frames"]
@@ -28,10 +24,10 @@ __all__ = ["Story", "as_event_stream", "as_json", "frames"]
 Event = dict[str, Any]
 MOST_RUNS = 16
 """Requests a process works on at once; others wait for their turn."""
-LOOK_SECONDS = 0.5
-"""How often a run looks whether it was cancelled in another process."""
-HEARTBEAT_LOOKS = 20
-"""Every ten seconds something is sent, so that nothing between here and the reader gives up."""
+HEARTBEAT_SECONDS = 10.0
+"""How often something is sent at least, so that nothing between here and the reader gives up."""
+
+STILL_HERE = b": still here\n\n"
 
 _log = logging.getLogger(__name__)
 _runs = ThreadPoolExecutor(MOST_RUNS, thread_name_prefix="answering")
@@ -40,42 +36,34 @@ _runs = ThreadPoolExecutor(MOST_RUNS, thread_name_prefix="answering")
 class Story:
     """The events of one request, from the thread that makes them to the one listener. The run begins at once."""
 
-    def __init__(self, request_id: UUID, events: Iterator[Event], stop: Stop) -> None:
-        self._request_id = request_id
+    def __init__(self, events: Iterator[Event], stop: Stop) -> None:
         self._stop = stop
         self._told: deque[Event] = deque()
         self._ended = False
         self._lock = threading.Lock()
         self._wake: Callable[[], object] | None = None
+        """Set while somebody sleeps until there is more."""
         _runs.submit(self._run, events)
 
-    async def events(self) -> AsyncIterator[Event | None]:
-        """None now and then while nothing happens."""
-        awake = self._listen()
+    async def events(self, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[list[Event]]:
+        """All that was told since the last time; nothing after so many seconds of silence."""
         try:
-            while True:
-                awake.clear()
-                while self._told:
-                    yield self._told.popleft()
-                if self._ended and not self._told:
-                    return
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(awake.wait(), LOOK_SECONDS)
-                    continue
-                await self._look()
-                yield None
+            while not (self._ended and not self._told):
+                if not self._told:
+                    await self._sleep(silence)
+                yield [self._told.popleft() for _ in range(len(self._told))]
         finally:
             self._stop.stop()
 
-    def _listen(self) -> asyncio.Event:
+    async def _sleep(self, seconds: float) -> None:
         awake, loop = asyncio.Event(), asyncio.get_running_loop()
         with self._lock:
+            if self._told or self._ended:
+                return
             self._wake = lambda: loop.call_soon_threadsafe(awake.set)
-        return awake
-
-    async def _look(self) -> None:
-        if await sync_to_async(is_cancelled)(self._request_id):
-            self._stop.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await awake.wait()
 
     def _run(self, events: Iterator[Event]) -> None:
         try:
@@ -94,6 +82,7 @@ class Story:
         with self._lock, suppress(RuntimeError):  # the listener's loop may be gone
             if self._wake:
                 self._wake()
+                self._wake = None
 
 
 def _broken(request_id: UUID) -> Event:
@@ -103,7 +92,7 @@ def _broken(request_id: UUID) -> Event:
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(frames(story), content_type="text/event-stream; charset=utf-8")
+    response = _streamed(frames(story), "text/event-stream; charset=utf-8")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -111,24 +100,23 @@ def as_event_stream(story: Story) -> StreamingHttpResponse:
 
 def as_json(story: Story, approved: bool) -> StreamingHttpResponse:
     """One object, sent when the story is over."""
-    return StreamingHttpResponse(_object(story, approved), content_type="application/json")
+    return _streamed(_object(story, approved), "application/json")
 
 
-async def frames(story: Story, heartbeat_looks: int = HEARTBEAT_LOOKS) -> AsyncIterator[bytes]:
-    """Each event, and a comment now and then where none comes."""
-    silent = 0
-    async for event in story.events():
-        if event is not None:
-            silent = 0
-            yield frame(event)
-            continue
-        silent += 1
-        if silent % heartbeat_looks == 0:
-            yield b": still here\n\n"
+def _streamed(content: AsyncIterator[bytes], content_type: str) -> StreamingHttpResponse:
+    """The caller's connection to the store is given back: a stream may be open for long and needs none."""
+    connections.close_all()
+    return StreamingHttpResponse(content, content_type=content_type)
+
+
+async def frames(story: Story, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[bytes]:
+    """Events as they come, those that came together in one piece, and a comment where none comes for long."""
+    async for told in story.events(silence):
+        yield b"".join(map(frame, told)) or STILL_HERE
 
 
 async def _object(story: Story, approved: bool) -> AsyncIterator[bytes]:
     from answerable.answers import dumps
 
-    told = [event async for event in story.events() if event is not None]
+    told = [event async for some in story.events() for event in some]
     yield dumps(confirmation(approved, told)).encode()
