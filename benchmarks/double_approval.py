@@ -30,7 +30,8 @@ def _measured(store: str, rounds: int, database: str = "") -> None:
     runs = sum(outcome.runs.values())
     doubles = sum(times > 1 for times in outcome.runs.values())
     figures = f"{outcome.answered:>9}{outcome.too_late:>10}{len(outcome.others):>7}{runs:>6}{doubles:>9}"
-    print(f"{store:<12}{rounds:>8}{figures}{time.monotonic() - began:>9.0f}", *sorted(set(outcome.others))[:3], sep="\n")
+    seconds = time.monotonic() - began
+    print(f"{store:<12}{rounds:>8}{figures}{seconds:>9.0f}", *sorted(set(outcome.others))[:3], sep="\n")
 
 
 if __name__ == "__main__":

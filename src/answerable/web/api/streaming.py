@@ -71,8 +71,8 @@ class Story:
                 self._told.append(event)
                 self._tell()
         except Exception:  # noqa: BLE001 - the database may be gone; whoever listens is told that much
-            _log.exception("Request %s could not be told to its end", self._request_id)
-            self._told.extend((_broken(self._request_id), {"type": "done"}))
+            _log.exception("A story could not be told to its end")
+            self._told.extend((_broken(), {"type": "done"}))
         finally:
             connections.close_all()
             self._ended = True
@@ -85,10 +85,10 @@ class Story:
                 self._wake = None
 
 
-def _broken(request_id: UUID) -> Event:
+def _broken() -> Event:
     message, hint = "Something went wrong inside Answerable.", "The server's log has the details."
     error = {"code": "internal", "message": message, "user_message": f"{message} {hint}", "hint": hint}
-    return {"type": "error", "request_id": str(request_id), "error": error}
+    return {"type": "error", "error": error}
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
