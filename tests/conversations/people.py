@@ -11,7 +11,8 @@ from answerable.conversations.models import GeneratedQuery, QueryRequest, Sessio
 from answerable.conversations.services.approvals import hash_of
 from answerable.conversations.services.requests import begin_request
 from answerable.conversations.services.sessions import open_session
-from answerable.projects.models import Project
+from answerable.projects.membership import set_role
+from answerable.projects.models import Project, Role
 
 __all__ = ["person", "query", "request", "session"]
 
@@ -21,8 +22,11 @@ def person() -> User:
 
 
 def session(user: User | None = None) -> Session:
+    """Of a member of the default project."""
     project, _ = Project.objects.get_or_create(slug="default", defaults={"name": "Default"})
-    return open_session(user or person(), project, ())
+    who = user or person()
+    set_role(who, project, Role.VIEWER)
+    return open_session(who, project, ())
 
 
 def request(of: Session | None = None, question: str = "how many orders are there?") -> QueryRequest:

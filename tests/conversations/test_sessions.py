@@ -10,9 +10,12 @@ from hypothesis import settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from answerable.conversations.models import Session
+from answerable.conversations.services.approvals import own_query
+from answerable.conversations.services.requests import own_request
 from answerable.conversations.services.sessions import continue_session, expire_idle, own_session, terminate
 from answerable.conversations.services.transcript import add_message, last_messages
-from answerable.errors import SessionNotFound
+from answerable.errors import NotFound, SessionNotFound
+from answerable.projects.models import Member
 from tests.conversations import people
 
 
@@ -88,6 +91,21 @@ def test_a_session_of_somebody_else_is_as_if_there_were_none(unknown: str) -> No
     with pytest.raises(SessionNotFound) as missing:
         own_session(unknown, session.user)
     assert str(foreign.value) == str(missing.value)
+
+
+@pytest.mark.django_db
+def test_who_left_the_project_left_its_conversations() -> None:
+    query = people.query()
+    session = query.request.session
+    assert own_query(query.pk, session.pk, session.user) == query
+    Member.objects.filter(user=session.user).delete()
+    for look in (
+        lambda: own_session(session.pk, session.user),
+        lambda: own_request(query.request.pk, session.user),
+        lambda: own_query(query.pk, session.pk, session.user),
+    ):
+        with pytest.raises(NotFound):
+            look()
 
 
 @pytest.mark.django_db

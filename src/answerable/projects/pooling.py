@@ -38,4 +38,3 @@ def pooled_desk(specs: Sequence[str], settings: Settings, stop: Stop | None = No
 
     with process_pool().desk(specs, settings, policy=kept_policy(settings.role), stop=stop) as desk:
         yield desk
-

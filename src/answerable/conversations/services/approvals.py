@@ -64,7 +64,10 @@ def claim(
 def own_query(query_id: uuid.UUID | str, session_id: uuid.UUID | str, user: AbstractBaseUser) -> GeneratedQuery:
     try:
         return GeneratedQuery.objects.select_related("request__session__project", "approval").get(
-            pk=query_id, request__session_id=session_id, request__session__user_id=user.pk
+            pk=query_id,
+            request__session_id=session_id,
+            request__session__user_id=user.pk,
+            request__session__project__members__user_id=user.pk,
         )
     except (GeneratedQuery.DoesNotExist, ValidationError):
         raise NotFound("There is no such query in this conversation.", hint="Ask the question again.") from None

@@ -60,6 +60,8 @@ def cancelled_among(request_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
 def own_request(request_id: uuid.UUID | str, user: AbstractBaseUser) -> QueryRequest:
     """Somebody else's is as if there were none."""
     try:
-        return QueryRequest.objects.select_related("session__project").get(pk=request_id, session__user_id=user.pk)
+        return QueryRequest.objects.select_related("session__project").get(
+            pk=request_id, session__user_id=user.pk, session__project__members__user_id=user.pk
+        )
     except (QueryRequest.DoesNotExist, ValidationError):
         raise NotFound("There is no such request.", hint="Look it up with GET /api/sessions/{id}.") from None

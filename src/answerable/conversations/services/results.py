@@ -54,7 +54,11 @@ def keep(query: GeneratedQuery, answer: Answer) -> QueryResult:
 def own_result(result_id: uuid.UUID | str, user: AbstractBaseUser) -> QueryResult:
     """Somebody else's is as if there were none."""
     try:
-        return QueryResult.objects.get(pk=result_id, query__request__session__user_id=user.pk)
+        return QueryResult.objects.get(
+            pk=result_id,
+            query__request__session__user_id=user.pk,
+            query__request__session__project__members__user_id=user.pk,
+        )
     except (QueryResult.DoesNotExist, ValidationError):
         raise NotFound("There is no such result.", hint="Look it up with GET /api/sessions/{id}.") from None
 

@@ -63,9 +63,11 @@ def awake_session(session_id: uuid.UUID | str, user: AbstractBaseUser) -> Sessio
 
 
 def own_session(session_id: uuid.UUID | str, user: AbstractBaseUser) -> Session:
-    """Whatever its state; somebody else's is as if there were none."""
+    """Whatever its state; somebody else's is as if there were none, so is one of a project one is in no more."""
     try:
-        return Session.objects.select_related("project").get(pk=session_id, user_id=user.pk)
+        return Session.objects.select_related("project").get(
+            pk=session_id, user_id=user.pk, project__members__user_id=user.pk
+        )
     except (Session.DoesNotExist, ValidationError):
         raise SessionNotFound(
             "There is no such conversation.", hint="Start another one: leave out 'session_id'."

@@ -23,6 +23,7 @@ from answerable.conversations.services.sessions import awake_session, continue_s
 from answerable.errors import NotAllowed, NotFound
 from answerable.projects.desks import sources_of
 from answerable.projects.held import settings_of
+from answerable.projects.membership import identify
 from answerable.projects.models import Role
 from answerable.web.api.events import STREAMED, ChatStreamEvent, ConfirmationResponse
 from answerable.web.api.identity import Identity, identity
@@ -70,7 +71,7 @@ def chat(request: HttpRequest, body: ChatRequest) -> HttpResponseBase:
     with transaction.atomic():
         demand_pace(who.user, django_settings.ANSWERABLE.asks_per_minute)
         session = _session(who, body)
-        settings, remark = settings_for(session, who.role)
+        settings, remark = settings_for(session, _role_in(session, who))
         conversing = Conversing(session, lease_for(session, settings), process_saver())
         events = conversing.ask(
             body.message,
@@ -88,8 +89,9 @@ def confirm(request: HttpRequest, body: ConfirmationRequest) -> HttpResponseBase
     who = identity(request)
     session = awake_session(body.session_id, who.user)
     query = own_query(body.query_id, session.pk, who.user)
-    edited = _edited(who, body, query.sql_query)
-    settings, _remark = settings_for(session, who.role)
+    role = _role_in(session, who)
+    edited = _edited(role, body, query.sql_query)
+    settings, _remark = settings_for(session, role)
     conversing = Conversing(session, lease_for(session, settings), process_saver())
     events = conversing.confirm(query, approved=body.approved, edited_sql=edited)
     story = Story(events, conversing.stop)
@@ -113,7 +115,7 @@ def _session(who: Identity, body: ChatRequest) -> Session:
         return open_session(who.user, who.project, sources, body.lang or held.language, provider)
     session = continue_session(body.session_id, who.user)
     if body.source_ids:
-        session.sources.set(sources_of(who.project, body.source_ids))
+        session.sources.set(sources_of(session.project, body.source_ids))
     if body.llm_provider and body.llm_provider != session.provider:
         Session.objects.filter(pk=session.pk).update(provider=body.llm_provider)
         session.provider = Provider(body.llm_provider)
@@ -130,10 +132,18 @@ def _reading(who: Identity, picked: PickedReading | None) -> str | None:
     return str(readings[picked.index]["sql"])
 
 
-def _edited(who: Identity, body: ConfirmationRequest, shown: str) -> str:
+def _role_in(session: Session, who: Identity) -> Role:
+    """In the project the conversation is of, which need not be the one a person works in now."""
+    there = identify(who.user, session.project.slug)
+    if there is None:
+        raise NotFound("There is no such conversation.", hint="Start another one: leave out 'session_id'.")
+    return there.role
+
+
+def _edited(role: Role, body: ConfirmationRequest, shown: str) -> str:
     edited = (body.edited_sql or "").strip()
     if not edited or not body.approved or edited == shown.strip():
         return ""
-    if not who.role.reaches(Role.ANALYST):
+    if not role.reaches(Role.ANALYST):
         raise NotAllowed("Changing the SQL needs the role 'analyst'.", hint="Approve it as shown, or cancel.")
     return edited
