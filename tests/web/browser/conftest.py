@@ -25,8 +25,11 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="package")
 def server(workspace: Path) -> Iterator[Server]:
+    """Over the sample shop; the charts' library, which takes a busy machine long to make, is there already."""
     sample.write_sqlite(workspace / "shop.db")
     with serving(workspace, "--source", "shop.db") as running:
+        with running.visitor() as visitor:
+            visitor.get("/assets/vega.js", follow_redirects=True, timeout=150).raise_for_status()
         yield running
 
 
