@@ -28,7 +28,8 @@ _ASK_AGAIN = "no-cache"
 @cache
 def vega_url() -> str:
     """Whoever needs the address needs the library soon: it is begun now, so that it is there for the first chart."""
-    threading.Thread(target=vega_bundle, args=(settings.WORKSPACE,), daemon=True).start()
+    given = {"in_background": True}
+    threading.Thread(target=vega_bundle, args=(settings.WORKSPACE,), kwargs=given, daemon=True).start()
     return f"/assets/{vega_name()}"
 
 
