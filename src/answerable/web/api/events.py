@@ -13,6 +13,8 @@ from django.http import HttpResponse
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
+from answerable.answers import dumps
+
 __all__ = ["STREAMED", "ChatStreamEvent", "ConfirmationResponse", "ExecutionError", "confirmation", "frame", "reply"]
 
 Status = Literal[
@@ -162,15 +164,11 @@ STREAMED: dict[str, Any] = {
 
 
 def frame(event: Event) -> bytes:
-    from answerable.answers import dumps
-
     return f"event: {event['type']}\ndata: {dumps(event)}\n\n".encode()
 
 
 def reply(payload: Any, status: int = 200) -> HttpResponse:
     """JSON with every digit."""
-    from answerable.answers import dumps
-
     return HttpResponse(dumps(payload), content_type="application/json", status=status)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import connections
 from django.http import StreamingHttpResponse
 
+from answerable.answers import dumps
 from answerable.web.api.events import confirmation, frame
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ MOST_RUNS = 16
 HEARTBEAT_SECONDS = 10.0
 """How often something is sent at least, so that nothing between here and the reader gives up."""
 
+MOST_AT_ONCE = 64
+"""Events that leave in one piece where many came together."""
 STILL_HERE = b": still here\n\n"
 
 _runs = ThreadPoolExecutor(MOST_RUNS, thread_name_prefix="answering")
@@ -38,30 +40,29 @@ class Story:
         self._stop = stop
         self._told: deque[Event] = deque()
         self._ended = False
-        self._lock = threading.Lock()
         self._wake: Callable[[], object] | None = None
-        """Set while somebody sleeps until there is more."""
+        """Set while somebody sleeps until there is more. It is set before they look for the last time and looked at
+        after something was told, so that no word is missed."""
         _runs.submit(self._run, events)
 
     async def events(self, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[list[Event]]:
-        """All that was told since the last time; nothing after so many seconds of silence."""
+        """What was told since the last time; nothing after so many seconds of silence."""
         try:
             while not (self._ended and not self._told):
                 if not self._told:
                     await self._sleep(silence)
-                yield [self._told.popleft() for _ in range(len(self._told))]
+                yield [self._told.popleft() for _ in range(min(len(self._told), MOST_AT_ONCE))]
         finally:
             self._stop.stop()
 
     async def _sleep(self, seconds: float) -> None:
         awake, loop = asyncio.Event(), asyncio.get_running_loop()
-        with self._lock:
-            if self._told or self._ended:
-                return
-            self._wake = lambda: loop.call_soon_threadsafe(awake.set)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await awake.wait()
+        self._wake = lambda: loop.call_soon_threadsafe(awake.set)
+        if not (self._told or self._ended):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await awake.wait()
+        self._wake = None
 
     def _run(self, events: Iterator[Event]) -> None:
         try:
@@ -74,10 +75,10 @@ class Story:
             self._tell()
 
     def _tell(self) -> None:
-        with self._lock, suppress(RuntimeError):  # the listener's loop may be gone
-            if self._wake:
-                self._wake()
-                self._wake = None
+        if wake := self._wake:
+            self._wake = None
+            with suppress(RuntimeError):  # the listener's loop may be gone
+                wake()
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
@@ -105,7 +106,5 @@ async def frames(story: Story, silence: float = HEARTBEAT_SECONDS) -> AsyncItera
 
 
 async def _object(story: Story, approved: bool) -> AsyncIterator[bytes]:
-    from answerable.answers import dumps
-
     told = [event async for some in story.events() for event in some]
     yield dumps(confirmation(approved, told)).encode()
