@@ -17,7 +17,7 @@ from answerable.agent.stopping import Stop
 from answerable.web.asgi import application
 
 # isort: split
-from answerable.web.api.events import frame  # Django has to be set up first
+from answerable.web.api.events import frames  # Django has to be set up first
 from answerable.web.api.streaming import Story, as_event_stream
 
 __all__ = ["application"]
@@ -28,7 +28,7 @@ _told: list[dict[str, Any]] = [
     {"type": "status", "status": "executing", "message": f"Reading rows, {number:,} so far", "share": number / EVENTS}
     for number in range(EVENTS)
 ]
-_frames = [frame(event) for event in _told]
+_frames = [frames([event]) for event in _told]
 
 
 def ours(request: HttpRequest) -> StreamingHttpResponse:

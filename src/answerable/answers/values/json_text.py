@@ -131,4 +131,7 @@ def _scalar(value: Any) -> str:
 
 def _text(value: Any) -> str:
     """What is unsafe to print can only stand inside of strings, where it may be escaped."""
-    return _UNSAFE_TO_PRINT.sub(lambda match: f"\\u{ord(match.group()):04x}", _encoded(value))
+    text = _encoded(value)
+    if text.isprintable():
+        return text
+    return _UNSAFE_TO_PRINT.sub(lambda match: f"\\u{ord(match.group()):04x}", text)

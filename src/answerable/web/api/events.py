@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field
 
 from answerable.answers import dumps
 
-__all__ = ["STREAMED", "ChatStreamEvent", "ConfirmationResponse", "ExecutionError", "confirmation", "frame", "reply"]
+__all__ = ["STREAMED", "ChatStreamEvent", "ConfirmationResponse", "ExecutionError", "confirmation", "frames", "reply"]
 
 Status = Literal[
     "pending", "generating", "validating", "awaiting_confirm", "executing", "completed", "failed", "cancelled"
@@ -163,8 +163,9 @@ STREAMED: dict[str, Any] = {
 """For OpenAPI: the same events, one after the other."""
 
 
-def frame(event: Event) -> bytes:
-    return f"event: {event['type']}\ndata: {dumps(event)}\n\n".encode()
+def frames(told: Iterable[Event]) -> bytes:
+    """As they are streamed, in one piece."""
+    return "".join([f"event: {event['type']}\ndata: {dumps(event)}\n\n" for event in told]).encode()
 
 
 def reply(payload: Any, status: int = 200) -> HttpResponse:

@@ -13,12 +13,12 @@ from django.db import connections
 from django.http import StreamingHttpResponse
 
 from answerable.answers import dumps
-from answerable.web.api.events import confirmation, frame
+from answerable.web.api.events import confirmation, frames
 
 if TYPE_CHECKING:
     from answerable.agent.stopping import Stop
 
-__all__ = ["Story", "as_event_stream", "as_json", "frames"]
+__all__ = ["Story", "as_event_stream", "as_json", "pieces"]
 
 Event = dict[str, Any]
 MOST_RUNS = 16
@@ -82,7 +82,7 @@ class Story:
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
-    response = _streamed(frames(story), "text/event-stream; charset=utf-8")
+    response = _streamed(pieces(story), "text/event-stream; charset=utf-8")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -99,10 +99,10 @@ def _streamed(content: AsyncIterator[bytes], content_type: str) -> StreamingHttp
     return StreamingHttpResponse(content, content_type=content_type)
 
 
-async def frames(story: Story, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[bytes]:
+async def pieces(story: Story, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[bytes]:
     """Events as they come, those that came together in one piece, and a comment where none comes for long."""
     async for told in story.events(silence):
-        yield b"".join(map(frame, told)) or STILL_HERE
+        yield frames(told) or STILL_HERE
 
 
 async def _object(story: Story, approved: bool) -> AsyncIterator[bytes]:
