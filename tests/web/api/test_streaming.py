@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from answerable.agent.stopping import Stop
-from answerable.web.api.streaming import Story, frames
+from answerable.web.api.streaming import Story, pieces
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +24,7 @@ def _story(events: Iterator[Event], stop: Stop | None = None) -> Story:
 def test_events_come_in_order_and_whole() -> None:
     async def listen() -> list[bytes]:
         told = ({"type": "status", "message": f"line\n{number}"} for number in range(100))
-        return [frame async for frame in frames(_story(told))]
+        return [piece async for piece in pieces(_story(told))]
 
     heard = b"".join(asyncio.run(listen())).split(b"\n\n")
     assert len(heard) == 101 and heard[-1] == b""
@@ -40,8 +40,8 @@ def test_a_silent_story_keeps_the_line_open() -> None:
 
     async def listen() -> list[bytes]:
         heard = []
-        async for frame in frames(_story(events()), silence=0.01):
-            heard.append(frame)
+        async for piece in pieces(_story(events()), silence=0.01):
+            heard.append(piece)
             speak.set()
         return heard
 
@@ -55,7 +55,7 @@ def test_a_story_that_breaks_off_is_told_so(caplog: pytest.LogCaptureFixture) ->
         raise RuntimeError("secret: hunter2")
 
     async def listen() -> bytes:
-        return b"".join([frame async for frame in frames(_story(events()))])
+        return b"".join([piece async for piece in pieces(_story(events()))])
 
     heard = asyncio.run(listen())
     assert b'"code": "internal"' in heard and heard.endswith(b'event: done\ndata: {"type": "done"}\n\n')
@@ -72,7 +72,7 @@ def test_whoever_stops_listening_stops_the_run() -> None:
         ended.set()
 
     async def listen_once() -> None:
-        heard = frames(_story(events(), stop))
+        heard = pieces(_story(events(), stop))
         await anext(heard)
         await heard.aclose()  # type: ignore[attr-defined]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, time, timedelta
 from decimal import Decimal
 from enum import Enum
@@ -24,12 +25,17 @@ __all__ = ["dumps", "to_json"]
 _UNSAFE_TO_PRINT = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _PLAIN_EXPONENT = 60
 _WORDS = {None: "null", True: "true", False: "false"}
-_quoted = json.JSONEncoder(ensure_ascii=False).encode
+_AS_THEY_ARE = frozenset({str, bool, int, type(None)})
+_encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def to_json(value: Any) -> Any:
     """The value as JSON has it: None, bool, int, float, Decimal, str, list or dict. Decimal is for `dumps` to write."""
-    if value is None or isinstance(value, (bool, str)):
+    if type(value) in _AS_THEY_ARE:
+        return value
+    if isinstance(value, (dict, list)):
+        return _nested(value)
+    if isinstance(value, str):
         return str(value) if isinstance(value, Enum) else value
     if isinstance(value, int):
         return int(value)
@@ -51,11 +57,10 @@ def _not_finite(value: float | Decimal) -> str:
 
 
 def _nested(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(zip(_names(value), map(to_json, value.values()), strict=True))
     if _is_interval(value):
         return duration_text(months=value.months, days=value.days, nanoseconds=value.nanoseconds)
-    if isinstance(value, Mapping):
-        names = unique_names([name if isinstance(name, str) else dumps(name) for name in value])
-        return dict(zip(names, map(to_json, value.values()), strict=True))
     if isinstance(value, Sequence):
         return [to_json(item) for item in value]
     if isinstance(value, (set, frozenset)):
@@ -65,6 +70,12 @@ def _nested(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no form in JSON.")
 
 
+def _names(value: Mapping[Any, Any]) -> Iterable[str]:
+    if {*map(type, value)} <= {str} and "" not in value:
+        return value
+    return unique_names([name if isinstance(name, str) else dumps(name) for name in value])
+
+
 def _is_interval(value: Any) -> bool:
     """Arrow's MonthDayNano, known by its fields so that Arrow need not be loaded to write JSON."""
     return isinstance(value, tuple) and hasattr(value, "months") and hasattr(value, "nanoseconds")
@@ -72,8 +83,16 @@ def _is_interval(value: Any) -> bool:
 
 def dumps(obj: Any, *, indent: int | None = None) -> str:
     """The object as JSON text. `indent` puts each member on its own line."""
+    value = to_json(obj)
+    if indent is None:
+        with suppress(TypeError):  # it holds a Decimal, which `json` cannot write
+            return _text(value)
+    return _written(value, indent)
+
+
+def _written(value: Any, indent: int | None) -> str:
     written: list[str] = []
-    _write(to_json(obj), written, None if indent is None else " " * indent, "\n")
+    _write(value, written, None if indent is None else " " * indent, "\n")
     return "".join(written)
 
 
@@ -110,5 +129,9 @@ def _scalar(value: Any) -> str:
     return repr(value)
 
 
-def _text(value: str) -> str:
-    return _UNSAFE_TO_PRINT.sub(lambda match: f"\\u{ord(match.group()):04x}", _quoted(value))
+def _text(value: Any) -> str:
+    """What is unsafe to print can only stand inside of strings, where it may be escaped."""
+    text = _encoded(value)
+    if text.isprintable():
+        return text
+    return _UNSAFE_TO_PRINT.sub(lambda match: f"\\u{ord(match.group()):04x}", text)

@@ -13,7 +13,9 @@ from django.http import HttpResponse
 from ninja import Schema
 from pydantic import ConfigDict, Field
 
-__all__ = ["STREAMED", "ChatStreamEvent", "ConfirmationResponse", "ExecutionError", "confirmation", "frame", "reply"]
+from answerable.answers import dumps
+
+__all__ = ["STREAMED", "ChatStreamEvent", "ConfirmationResponse", "ExecutionError", "confirmation", "frames", "reply"]
 
 Status = Literal[
     "pending", "generating", "validating", "awaiting_confirm", "executing", "completed", "failed", "cancelled"
@@ -161,16 +163,13 @@ STREAMED: dict[str, Any] = {
 """For OpenAPI: the same events, one after the other."""
 
 
-def frame(event: Event) -> bytes:
-    from answerable.answers import dumps
-
-    return f"event: {event['type']}\ndata: {dumps(event)}\n\n".encode()
+def frames(told: Iterable[Event]) -> bytes:
+    """As they are streamed, in one piece."""
+    return "".join([f"event: {event['type']}\ndata: {dumps(event)}\n\n" for event in told]).encode()
 
 
 def reply(payload: Any, status: int = 200) -> HttpResponse:
     """JSON with every digit."""
-    from answerable.answers import dumps
-
     return HttpResponse(dumps(payload), content_type="application/json", status=status)
 
 

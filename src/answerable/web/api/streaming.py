@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 from django.db import connections
 from django.http import StreamingHttpResponse
 
-from answerable.web.api.events import confirmation, frame
+from answerable.answers import dumps
+from answerable.web.api.events import confirmation, frames
 
 if TYPE_CHECKING:
     from answerable.agent.stopping import Stop
 
-__all__ = ["Story", "as_event_stream", "as_json", "frames"]
+__all__ = ["Story", "as_event_stream", "as_json", "pieces"]
 
 Event = dict[str, Any]
 MOST_RUNS = 16
@@ -27,6 +27,8 @@ MOST_RUNS = 16
 HEARTBEAT_SECONDS = 10.0
 """How often something is sent at least, so that nothing between here and the reader gives up."""
 
+MOST_AT_ONCE = 64
+"""Events that leave in one piece where many came together."""
 STILL_HERE = b": still here\n\n"
 
 _log = logging.getLogger(__name__)
@@ -40,30 +42,29 @@ class Story:
         self._stop = stop
         self._told: deque[Event] = deque()
         self._ended = False
-        self._lock = threading.Lock()
         self._wake: Callable[[], object] | None = None
-        """Set while somebody sleeps until there is more."""
+        """Set while somebody sleeps until there is more. It is set before they look for the last time and looked at
+        after something was told, so that no word is missed."""
         _runs.submit(self._run, events)
 
     async def events(self, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[list[Event]]:
-        """All that was told since the last time; nothing after so many seconds of silence."""
+        """What was told since the last time; nothing after so many seconds of silence."""
         try:
             while not (self._ended and not self._told):
                 if not self._told:
                     await self._sleep(silence)
-                yield [self._told.popleft() for _ in range(len(self._told))]
+                yield [self._told.popleft() for _ in range(min(len(self._told), MOST_AT_ONCE))]
         finally:
             self._stop.stop()
 
     async def _sleep(self, seconds: float) -> None:
         awake, loop = asyncio.Event(), asyncio.get_running_loop()
-        with self._lock:
-            if self._told or self._ended:
-                return
-            self._wake = lambda: loop.call_soon_threadsafe(awake.set)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await awake.wait()
+        self._wake = lambda: loop.call_soon_threadsafe(awake.set)
+        if not (self._told or self._ended):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await awake.wait()
+        self._wake = None
 
     def _run(self, events: Iterator[Event]) -> None:
         try:
@@ -79,10 +80,10 @@ class Story:
             self._tell()
 
     def _tell(self) -> None:
-        with self._lock, suppress(RuntimeError):  # the listener's loop may be gone
-            if self._wake:
-                self._wake()
-                self._wake = None
+        if wake := self._wake:
+            self._wake = None
+            with suppress(RuntimeError):  # the listener's loop may be gone
+                wake()
 
 
 def _broken() -> Event:
@@ -92,7 +93,7 @@ def _broken() -> Event:
 
 
 def as_event_stream(story: Story) -> StreamingHttpResponse:
-    response = _streamed(frames(story), "text/event-stream; charset=utf-8")
+    response = _streamed(pieces(story), "text/event-stream; charset=utf-8")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -109,14 +110,12 @@ def _streamed(content: AsyncIterator[bytes], content_type: str) -> StreamingHttp
     return StreamingHttpResponse(content, content_type=content_type)
 
 
-async def frames(story: Story, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[bytes]:
+async def pieces(story: Story, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[bytes]:
     """Events as they come, those that came together in one piece, and a comment where none comes for long."""
     async for told in story.events(silence):
-        yield b"".join(map(frame, told)) or STILL_HERE
+        yield frames(told) or STILL_HERE
 
 
 async def _object(story: Story, approved: bool) -> AsyncIterator[bytes]:
-    from answerable.answers import dumps
-
     told = [event async for some in story.events() for event in some]
     yield dumps(confirmation(approved, told)).encode()
