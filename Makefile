@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help setup demo test lint bench lock clean
+.PHONY: help setup demo serve test lint bench lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -14,6 +14,9 @@ setup: $(VENV)/.run ## make .venv with everything needed to run
 
 demo: $(VENV)/.run ## answer real questions about the bundled sample shop, offline
 	@$(BIN)/answerable demo
+
+serve: $(VENV)/.run ## the web page on this machine, over the sample shop; Ctrl-C ends it
+	@$(BIN)/answerable serve --source sample
 
 test: $(VENV)/.dev ## lint, then every test, real servers included
 	@sh scripts/system_packages.sh
