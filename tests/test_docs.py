@@ -19,7 +19,7 @@ def test_the_readme_is_short_and_starts_with_the_two_commands() -> None:
     assert len(README.splitlines()) < 150
     assert "make demo" in first
     assert "make test" in first
-    assert re.search(r"!\[.+\]\((docs/img/[\w.]+)\)", first)
+    assert re.search(r"!\[.+\]\((docs/img/[\w.-]+)\)", first)
 
 
 def test_every_command_is_in_the_readme_and_every_one_there_exists() -> None:
