@@ -50,11 +50,16 @@ class AuditTrail:
 
     @contextmanager
     def _locked(self) -> Iterator[BinaryIO]:
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
-        with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        with os.fdopen(self._opened(), "r+b", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield file
+
+    def _opened(self) -> int:
+        try:
+            return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            return os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def _repaired_head(self, file: BinaryIO) -> _Head:
         whole, torn = _split_tail(file)

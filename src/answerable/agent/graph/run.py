@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from answerable.agent.events import Event, GeneratedSql, Status, StatusChanged
@@ -28,6 +28,8 @@ class Run:
     decide: Callable[[State, GeneratedSql], Decision]
     """Asks a person; may end this run here, to go on in another process."""
     status: Status = "pending"
+    views: dict[int, View] = field(default_factory=dict)
+    """By the place of their source on the desk."""
 
     def enter(self, status: Status, state: State, message: str = "") -> None:
         self.status = status
@@ -49,7 +51,11 @@ class Run:
         return found
 
     def view(self, source: Source, *, refresh: bool = False) -> View:
-        return self.desk.view(source, refresh=refresh, progress=self.progress)
+        """One for the whole run, unless it is read again."""
+        place = self.desk.sources.index(source)
+        if refresh or place not in self.views:
+            self.views[place] = self.desk.view(source, refresh=refresh, progress=self.progress)
+        return self.views[place]
 
     def record(self, state: State, event_type: str, event_data: dict[str, object], actor: str) -> None:
         self.desk.trail.append(state["request_id"], event_type, event_data, actor)
