@@ -13,6 +13,9 @@ from answerable.workspace import Workspace
 
 __all__ = ["database", "secret_key", "start_django"]
 
+MOST_CONNECTIONS = 12
+"""To a PostgreSQL store, of one process; threads that find none free wait for one."""
+
 
 def start_django() -> None:
     """Make models usable in a process that is not the web server; tables are brought up to date."""
@@ -55,6 +58,7 @@ def database(url: str, workspace: Workspace) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or dict(parse_qsl(parts.query)).get("host", ""),
         "PORT": str(parts.port or ""),
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": MOST_CONNECTIONS, "timeout": 20}},
     }
 
 

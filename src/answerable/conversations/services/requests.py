@@ -42,9 +42,14 @@ def move(request: QueryRequest, status: RequestStatus | str, **fields: Any) -> b
     to = RequestStatus(status)
     before = [origin for origin, reachable in LEGAL.items() if to in reachable]
     standing = QueryRequest.objects.filter(pk=request.pk, status__in=before)
-    won = standing.update(status=to, moved_at=timezone.now(), **fields) == 1
-    request.refresh_from_db()
-    return won
+    changes = {"status": to, "moved_at": timezone.now(), **fields}
+    won = standing.update(**changes) == 1
+    if not won:
+        request.refresh_from_db()
+        return False
+    for name, value in changes.items():
+        setattr(request, name, value)
+    return True
 
 
 def cancel(request: QueryRequest) -> bool:
