@@ -1,10 +1,12 @@
 """The web door's settings over a workspace of the tests' own."""
 
+import atexit
 import os
 import tempfile
 from unittest import mock
 
 _workspace = tempfile.TemporaryDirectory(prefix="answerable-tests-")
+atexit.register(_workspace.cleanup)
 with mock.patch.dict(os.environ, ANSWERABLE_WORKSPACE=_workspace.name):
     from answerable.web.settings import *  # noqa: F403
 
