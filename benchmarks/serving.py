@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.sources.servers import postgres_from_wheel
 from tests.web.serving import serving
 
 from answerable import sample
@@ -50,10 +51,18 @@ class Tally:
 
 
 def main(conversations: int = CONVERSATIONS) -> None:
+    print("conversations in SQLite")
+    _measure(conversations)
+    with postgres_from_wheel() as server:
+        print("\nconversations in PostgreSQL")
+        _measure(conversations, server.url(server.new_database()))
+
+
+def _measure(conversations: int, database: str = "") -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         sample.write_sqlite(folder / "shop.db")
-        (folder / "answerable.toml").write_text("asks_per_minute = 600\n")
+        (folder / "answerable.toml").write_text(f'asks_per_minute = 600\ndatabase = "{database}"\n')
         with serving(folder, "--source", "shop.db", "--workers", "2") as server:
             tokens = _tokens(folder, conversations)
             asyncio.run(_load(server.url, folder, tokens[:WARM_UP]))
@@ -62,7 +71,9 @@ def main(conversations: int = CONVERSATIONS) -> None:
                 tally = asyncio.run(_load(server.url, folder, tokens))
                 spent = time.monotonic() - began
         _report(tally, spent, watch)
-        _report_leftovers(folder / ".answerable", watch)
+        print(f"left behind: {_checkpoints(folder, database)} checkpoints, {len(watch.still_running())} processes")
+        log = folder / ".answerable" / "logs" / "errors.log"
+        print(f"errors logged: {log.read_text()[-2_000:] if log.exists() else 'none'}")
 
 
 def turns(number: int) -> list[Turn]:
@@ -173,18 +184,17 @@ def _report(tally: Tally, spent: float, watch: Watch) -> None:
     print(*tally.wrong[:5], sep="\n")
 
 
-def _report_leftovers(workspace: Path, watch: Watch) -> None:
+def _checkpoints(folder: Path, database: str) -> int:
+    """Of runs that wait; nobody waits any more."""
     import sqlite3
 
-    kept = sqlite3.connect(workspace / "checkpoints.db")
-    checkpoints = kept.execute("SELECT count(*) FROM checkpoints").fetchone()[0]
-    kept.close()
-    log = workspace / "logs" / "errors.log"
-    errors = log.read_text() if log.exists() else ""
-    print(
-        f"left behind: {checkpoints} checkpoints, {len(watch.still_running())} processes; errors logged: {len(errors)}"
-    )
-    print(errors[-2_000:])
+    import psycopg
+
+    count = "SELECT count(*) FROM checkpoints"
+    store = psycopg.connect(database) if database else sqlite3.connect(folder / ".answerable" / "checkpoints.db")
+    found = store.execute(count).fetchone()
+    store.close()
+    return int(found[0]) if found else 0
 
 
 if __name__ == "__main__":

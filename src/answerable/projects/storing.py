@@ -11,7 +11,7 @@ from answerable.errors import BadSetting, SourceUnavailable
 from answerable.settings import expand_secret, mask
 from answerable.workspace import Workspace
 
-__all__ = ["database", "secret_key", "start_django"]
+__all__ = ["database", "secret_key", "share_connections", "start_django"]
 
 MOST_CONNECTIONS = 12
 """To a PostgreSQL store, of one process; threads that find none free wait for one."""
@@ -36,6 +36,15 @@ def start_django() -> None:
         ) from None
 
 
+def share_connections() -> None:
+    """Of a server whose store is on PostgreSQL: its threads take turns with a few connections."""
+    from django.db import connections
+
+    store = connections.settings["default"]
+    if store["ENGINE"].endswith("postgresql"):
+        store["OPTIONS"]["pool"] = {"min_size": 1, "max_size": MOST_CONNECTIONS, "timeout": 20}
+
+
 def database(url: str, workspace: Workspace) -> dict[str, Any]:
     """SQLite waits for its turn to write instead of failing: IMMEDIATE transactions, 20 seconds, a write-ahead log."""
     if not url:
@@ -58,7 +67,6 @@ def database(url: str, workspace: Workspace) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or dict(parse_qsl(parts.query)).get("host", ""),
         "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": MOST_CONNECTIONS, "timeout": 20}},
     }
 
 

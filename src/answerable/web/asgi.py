@@ -12,10 +12,12 @@ _django = get_asgi_application()
 
 from answerable.conversations.services.running import keep_watch  # noqa: E402 — Django has to be set up first
 from answerable.conversations.services.tidying import keep_tidy  # noqa: E402
+from answerable.projects.storing import share_connections  # noqa: E402
 from answerable.projects.uploading import MOST_BYTES  # noqa: E402
 from answerable.web.crowds import CrowdLimit  # noqa: E402
 from answerable.web.limits import BodyLimit  # noqa: E402
 
+share_connections()
 application = CrowdLimit(BodyLimit(_django, MOST_BYTES + (1 << 20)))
 threading.Thread(target=keep_tidy, daemon=True).start()
 threading.Thread(target=keep_watch, daemon=True).start()
