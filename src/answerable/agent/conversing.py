@@ -91,7 +91,8 @@ class Agent:
         # Whatever the environment says: questions and results go to nobody's tracing service.
         with self._desk.stop.over(self._desk.sources), tracing_context(enabled=False):
             graph = graph_for(self._saver)
-            state = graph.invoke(begin, _config(request_id), context=run, output_keys=_ENDINGS, **how)
+            with run.ledger.kept():
+                state = graph.invoke(begin, _config(request_id), context=run, output_keys=_ENDINGS, **how)
         ending = _recorded(_ending(state, request_id, tell), run)
         if self._saver and not isinstance(ending, ApprovalNeeded):
             self._saver.delete_thread(request_id)  # only what waits is kept

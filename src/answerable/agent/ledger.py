@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
+
+from answerable.errors import AuditUnavailable
 
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail
@@ -28,8 +32,22 @@ class Ledger:
         self.note(request_id, event_type, event_data, actor)
         self.flush()
 
+    def demand(self) -> None:
+        """Raises AuditUnavailable where nothing could be written."""
+        self._trail.demand()
+
     def flush(self) -> None:
         """Raises AuditUnavailable when it cannot be written; it is noted still."""
         if self._noted:
             self._trail.extend(self._noted)
             self._noted.clear()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever breaks off what is done within it, what was noted by then is written."""
+        try:
+            yield
+        except BaseException:
+            with suppress(AuditUnavailable):
+                self.flush()
+            raise

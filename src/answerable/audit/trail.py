@@ -53,9 +53,18 @@ class AuditTrail:
 
     def extend(self, events: Sequence[Event]) -> list[Entry]:
         """Several entries by one write and one fsync; all of them are on the disk when this returns."""
+        with self._told(), self._locked() as file:
+            return _write(file, self._repaired_head(file), events)
+
+    def demand(self) -> None:
+        """Raises AuditUnavailable where nothing could be recorded, before anything is done that must be."""
+        with self._told():
+            os.close(self._opened())
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
         try:
-            with self._locked() as file:
-                return _write(file, self._repaired_head(file), events)
+            yield
         except OSError as error:
             raise AuditUnavailable(
                 f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
@@ -64,14 +73,16 @@ class AuditTrail:
 
     @contextmanager
     def _locked(self) -> Iterator[BinaryIO]:
-        try:
-            descriptor = os.open(self.path, _FLAGS, 0o600)
-        except FileNotFoundError:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor = os.open(self.path, _FLAGS, 0o600)
-        with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        with os.fdopen(self._opened(), "r+b", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield file
+
+    def _opened(self) -> int:
+        try:
+            return os.open(self.path, _FLAGS, 0o600)
+        except FileNotFoundError:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            return os.open(self.path, _FLAGS, 0o600)
 
     def _repaired_head(self, file: BinaryIO) -> _Head:
         whole, torn = _split_tail(file)

@@ -30,9 +30,9 @@ class Understood:
 
 def route(state: State, run: Run) -> Changes:
     """Every source of the desk may answer; which one does shows when the question is read over each."""
+    run.ledger.demand()
     run.enter("generating", state)
     run.record(state, "request_submitted", {"question": state["user_question"]}, "system")
-    run.ledger.flush()
     return {}
 
 

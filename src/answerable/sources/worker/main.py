@@ -154,14 +154,14 @@ class Worker:
 
         warned = (reader.schema.metadata or {}).get(b"warnings", b"[]")
         start = {"id": job.id, "kind": "columns", "warnings": json.loads(warned)}
-        self._channel.send(start, plain_schema(reader.schema).serialize())
+        self._channel.send(start, plain_schema(reader.schema).serialize(), hold=True)
         sent = 0
         for batch in plain_batches(reader):
             packed = batch.serialize()
             sent += packed.size
             if sent > most_bytes:
                 raise result_too_large(most_bytes)
-            self._channel.send({"id": job.id, "kind": "batch"}, packed)
+            self._channel.send({"id": job.id, "kind": "batch"}, packed, hold=True)
 
     def _opened(self) -> Engine:
         if self._engine is None:

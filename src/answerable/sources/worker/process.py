@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import socket
 import subprocess
 import sys
@@ -47,45 +48,47 @@ class WorkerGone(Exception):
 
 
 class Job:
-    """One request while it runs, and the reason it was stopped, if it was."""
+    """One request while it runs, and the reason it was stopped, if it was. Whoever waits for its frames keeps watch."""
 
     def __init__(self, worker: WorkerProcess, number: int, seconds: float, memory_mb: int) -> None:
         self._worker = worker
         self.number = number
         self._ends = time.monotonic() + seconds
+        self._looks = time.monotonic() + _LOOK_SECONDS
         self._memory = memory_mb * 2**20 + (resident_bytes(worker.pid) or 0)
-        self._woken = threading.Event()
-        self._over = False
+        self._one_reason = threading.Lock()
         self.stopped: str | None = None
         self.begun = False
         """True once the worker has said that it took the job up."""
 
     def stop(self, reason: str) -> None:
-        """Ask for the end; the watch does the rest. Asking again must not pass for the end itself."""
-        if self.stopped is None:
+        """Ask the engine for the end; from any thread. Whoever keeps watch kills the worker if it does not come."""
+        with self._one_reason:
+            if self.stopped:
+                return
+            self._ends = time.monotonic() + _GRACE_SECONDS
             self.stopped = reason
-            self._woken.set()
+        self._worker.interrupt(self.number)
 
-    def finish(self) -> None:
-        self._over = True
-        self._woken.set()
-
-    def watch(self) -> None:
-        """Runs beside the job: waits for its end or a limit, then stops the worker, gently first."""
-        while not self._woken.wait(max(0.0, min(_LOOK_SECONDS, self._ends - time.monotonic()))):
-            if time.monotonic() >= self._ends:
-                self.stop("time")
-            elif (resident_bytes(self._worker.pid) or 0) > self._memory:
+    def look(self) -> float:
+        """Sees to the limits; seconds until the next look."""
+        now = time.monotonic()
+        if now >= self._ends:
+            self._end()
+        elif now >= self._looks:
+            self._looks = now + _LOOK_SECONDS
+            if (resident_bytes(self._worker.pid) or 0) > self._memory:
                 self.stop("memory")
                 self._worker.kill()
-        if not self._over:
-            self._stop_worker()
+        return max(0.0, min(self._looks, self._ends) - now)
 
-    def _stop_worker(self) -> None:
-        self._woken.clear()
-        self._worker.interrupt(self.number)
-        if not self._over and not self._woken.wait(_GRACE_SECONDS):
+    def _end(self) -> None:
+        """The time is up: the engine's to answer, or, once it was asked to stop, its time to do so."""
+        if self.stopped:
             self._worker.kill()
+            self._ends = math.inf
+        else:
+            self.stop("time")
 
 
 class WorkerProcess:
@@ -124,8 +127,6 @@ class WorkerProcess:
         self, job: Job, request: dict[str, Any], on_frame: OnFrame, allocate: Callable[[int], Any]
     ) -> dict[str, Any]:
         """Send a request and hand each frame on until the last, which is returned. Raises what the engine raised."""
-        watch = threading.Thread(target=job.watch, daemon=True)
-        watch.start()
         try:
             self._channel.send({"id": job.number, **request})
             return self._follow(job, on_frame, allocate)
@@ -138,15 +139,12 @@ class WorkerProcess:
         except (AnswerableError, WorkerGone):
             raise
         except BaseException:  # Ctrl-C above all: what runs must not go on running unwatched
-            self._abandon(job, watch)
+            self._abandon(job)
             raise
-        finally:
-            job.finish()
-            watch.join()
 
     def _follow(self, job: Job, on_frame: OnFrame, allocate: Callable[[int], Any]) -> dict[str, Any]:
         while True:
-            frame = self._channel.receive(allocate)
+            frame = self._channel.receive(allocate, job.look)
             if frame.message["id"] != job.number:
                 continue
             job.begun = True
@@ -162,10 +160,15 @@ class WorkerProcess:
             if not job.stopped:
                 on_frame(frame)
 
-    def _abandon(self, job: Job, watch: threading.Thread) -> None:
-        job.stop("cancelled")
-        watch.join()
-        self.kill()
+    def _abandon(self, job: Job) -> None:
+        """Gently first: what an engine stops by itself is gone from its server too."""
+        try:
+            job.stop("cancelled")
+            self._follow(job, lambda frame: None, bytearray)
+        except (AnswerableError, ChannelClosed):
+            pass
+        finally:
+            self.kill()
 
     def interrupt(self, number: int) -> None:
         try:
