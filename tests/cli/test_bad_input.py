@@ -20,7 +20,8 @@ CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("data").joi
     "case"
 ]
 IDS = [case["name"] for case in CASES]
-UNKNOWN_HOST_SECONDS = 5
+A_HANG = 60
+"""Seconds; a connection that nobody limits waits more than two minutes, a busy machine may need ten for anything."""
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +82,7 @@ def test_it_gets_one_line_and_its_exit_code(case: dict[str, Any], folder: Path, 
     assert fnmatch.fnmatchcase(lines[0].removeprefix("Error: "), case["line"].replace("[", "[[]")), lines[0]
     assert len(lines) == 1
     assert "canary-secret" not in done.stderr
-    assert time.monotonic() - began < UNKNOWN_HOST_SECONDS + 5
+    assert time.monotonic() - began < A_HANG
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "extra" not in case], ids=lambda case: str(case["name"]))
