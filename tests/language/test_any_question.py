@@ -30,7 +30,7 @@ def test_any_text_is_survived(question: str) -> None:
     _holds(question, "shop")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(
     st.lists(st.sampled_from(_WORDS), min_size=2, max_size=14), st.sampled_from(["shop", "hospital", "music_school"])
 )
