@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from answerable.sources import Estimate
 
-__all__ = ["Approve", "Decision", "Preview", "is_low_risk", "say_yes"]
+__all__ = ["Approve", "Decision", "Preview", "is_low_risk", "is_surely_cheap", "say_yes"]
 
 CHEAP_ROWS = 5_000_000
 """A query whose planner expects to touch no more rows than this counts as cheap."""
@@ -45,3 +45,8 @@ def is_low_risk(estimate: Estimate | None, rows_in_tables: int | None) -> bool:
     """Cheap by the engine's own estimate, or, where it gives none, by the size of the tables read."""
     expected = estimate.rows if estimate and estimate.rows is not None else rows_in_tables
     return expected is not None and expected <= CHEAP_ROWS
+
+
+def is_surely_cheap(most_rows: int | None) -> bool:
+    """Whatever the engine would estimate: it cannot touch more."""
+    return most_rows is not None and most_rows <= CHEAP_ROWS

@@ -55,8 +55,8 @@ class View:
         self.policy = policy
         self.all_known = known
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
-        self.explain = lru_cache(QUERIES_KEPT)(self._explain)
-        self.facts = lru_cache(QUERIES_KEPT)(self._facts)
+        self._told = lru_cache(QUERIES_KEPT)(self._tell)
+        self.most_rows = lru_cache(QUERIES_KEPT)(self._most_rows)
         self.said: Kept[Said] = Kept(ANSWERS_KEPT)
 
     @cached_property
@@ -100,15 +100,23 @@ class View:
 
         return check(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
 
-    def _explain(self, sql: str, lang: str) -> str:
-        from answerable.language import explain
+    def explain(self, sql: str, lang: str) -> str:
+        return self._told(sql, lang)[0]
 
-        return explain(sql, dialect=self.schema.dialect, schema=self.schema, lang=lang)
+    def facts(self, sql: str, lang: str) -> QueryFacts:
+        return self._told(sql, lang)[1]
 
-    def _facts(self, sql: str, lang: str) -> QueryFacts:
-        from answerable.language import facts
+    def _tell(self, sql: str, lang: str) -> tuple[str, QueryFacts]:
+        from answerable.language.explainer import told
 
-        return facts(sql, dialect=self.schema.dialect, schema=self.schema, lang=lang)
+        return told(sql, self.schema.dialect, schema=self.schema, lang=lang)
+
+    def _most_rows(self, sql: str) -> int | None:
+        """That the query can touch, where it is sure without asking the engine."""
+        from answerable.agent.row_bound import most_rows
+        from answerable.language.explainer.statement import parse_query
+
+        return most_rows(parse_query(sql, self.schema.dialect), self.schema)
 
 
 class Schemas:

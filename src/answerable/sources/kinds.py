@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from answerable.schema import Kind
 
@@ -23,6 +24,7 @@ _KINDS: tuple[tuple[str, Kind], ...] = (
 )
 
 
+@lru_cache(1024)
 def kind_of(data_type: str) -> Kind:
     """`Kind.OTHER` for a spelling nobody knows, and for none at all."""
     spelling = data_type.strip().casefold()

@@ -42,9 +42,9 @@ class Outcome:
 
     @cached_property
     def tree(self) -> exp.Expr:
-        import sqlglot
+        from answerable.language.explainer.statement import parse_query
 
-        return sqlglot.parse_one(self.sql, dialect=self.schema.dialect)
+        return parse_query(self.sql, self.schema.dialect)
 
     @property
     def total(self) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from answerable.agent.approval import is_low_risk
+from answerable.agent.approval import is_low_risk, is_surely_cheap
 from answerable.agent.events import QueryWritten
 from answerable.agent.graph.run import Run, query_of
 from answerable.agent.graph.state import Changes, State
@@ -75,9 +75,11 @@ def weigh(state: State, run: Run) -> Changes:
     mode = run.desk.settings.confirm
     if mode == "never":
         return {"needs_approval": False, "estimate_rows": None}
+    view = run.view(run.source(state))
+    if mode == "auto" and is_surely_cheap(view.most_rows(state["generated_query"])):
+        return {"needs_approval": False, "estimate_rows": None}
     estimate = _estimate(state, run) if mode == "auto" else None
-    schema = run.view(run.source(state)).schema
-    low_risk = mode == "auto" and is_low_risk(estimate, _rows_in(schema, state["relevant_tables"]))
+    low_risk = mode == "auto" and is_low_risk(estimate, _rows_in(view.schema, state["relevant_tables"]))
     return {"needs_approval": not low_risk, "estimate_rows": estimate.rows if estimate else None}
 
 

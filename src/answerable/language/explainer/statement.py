@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -13,7 +15,12 @@ __all__ = ["parse_query"]
 _CHANGES = (exp.DDL, exp.DML, exp.Command, exp.Drop, exp.Alter, exp.Set, exp.Use, exp.Transaction, exp.Commit)
 
 
+_KEPT = 128
+
+
+@lru_cache(_KEPT)
 def parse_query(sql: str, dialect: str) -> exp.Expr:
+    """One tree for all who ask: to be read, never changed."""
     try:
         statements = [
             s for s in sqlglot.parse(sql, dialect=dialect) if s is not None and not isinstance(s, exp.Semicolon)

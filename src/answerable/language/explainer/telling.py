@@ -18,16 +18,27 @@ if TYPE_CHECKING:
 
     from answerable.schema import DatabaseSchema
 
-__all__ = ["explain_query", "facts_of_query"]
+__all__ = ["explain_query", "facts_of_query", "told_query"]
+
+
+_NO_FACTS = QueryFacts((), (), (), (), (), None)
 
 
 def explain_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> str:
+    return told_query(sql, dialect, schema, lang)[0]
+
+
+def facts_of_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> QueryFacts:
+    return told_query(sql, dialect, schema, lang)[1]
+
+
+def told_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> tuple[str, QueryFacts]:
     words = words_for(lang)
     try:
-        tree = parse_query(sql, dialect)
-        return _explanation(Teller(words, dialect, schema), tree)
+        tree, teller = parse_query(sql, dialect), Teller(words, dialect, schema)
+        return _explanation(teller, tree), query_facts(teller, tree)
     except RecursionError:  # nested too deeply to walk: its own text is still the truth
-        return words.sentences([words.say("runs", words.say("verbatim", one_line(sql)))])
+        return words.sentences([words.say("runs", words.say("verbatim", one_line(sql)))]), _NO_FACTS
 
 
 def _explanation(teller: Teller, tree: exp.Expr) -> str:
@@ -37,13 +48,3 @@ def _explanation(teller: Teller, tree: exp.Expr) -> str:
         quoted = [teller.say("verbatim", name) for name in missing]
         clauses.append(teller.say("also_mentions", teller.words.listed(quoted)))
     return teller.words.sentences(clauses)
-
-
-def facts_of_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> QueryFacts:
-    teller = Teller(words_for(lang), dialect, schema)
-    try:
-        tree = parse_query(sql, dialect)
-        query_clauses(teller, tree)
-        return query_facts(teller, tree)
-    except RecursionError:
-        return QueryFacts((), (), (), (), (), None)

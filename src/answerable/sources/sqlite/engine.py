@@ -83,9 +83,9 @@ class SQLiteEngine:
         from answerable.sources.sqlite.broken_text import read_leniently
         from answerable.sources.sqlite.values import read_rows
 
-        declared = self._declared(sql)
         try:
             with self._session() as connection:
+                declared = _declared(connection, sql)
                 connection.authorizer = authorizer(set())
                 cursor, columns = _started(connection, sql)
                 reader = read_rows(cursor, columns, most, declared)
@@ -93,17 +93,6 @@ class SQLiteEngine:
                 yield from reader
         except UnicodeDecodeError:
             raise Widened(read_leniently(self._path, sql, columns, most, declared)) from None
-
-    def _declared(self, sql: str) -> dict[str, set[str]]:
-        """What the tables declare of the columns the query reads; compiles it on a session of its own, runs nothing."""
-        from answerable.sources.sqlite.declared import declared_types
-
-        read: set[tuple[str, str]] = set()
-        with self._session() as connection:
-            connection.authorizer = authorizer(read)
-            connection.execute(f"EXPLAIN {sql}").fetchone()
-            connection.authorizer = None
-            return declared_types(connection, read)
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
         name = quoted(column)
@@ -176,6 +165,17 @@ class SQLiteEngine:
 def _decoded(value: object) -> object:
     """Texts are asked for as bytes: at one that is not UTF-8 the driver would give up."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _declared(connection: apsw.Connection, sql: str) -> dict[str, set[str]]:
+    """What the tables declare of the columns the query reads; compiles it and runs nothing."""
+    from answerable.sources.sqlite.declared import declared_types
+
+    read: set[tuple[str, str]] = set()
+    connection.authorizer = authorizer(read)
+    connection.execute(f"EXPLAIN {sql}").fetchone()
+    connection.authorizer = None
+    return declared_types(connection, read)
 
 
 def _started(connection: apsw.Connection, sql: str) -> tuple[apsw.Cursor, Columns]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
 from answerable.sources.engine import Engine, Limits, Widened
+from answerable.sources.worker.absent import SOUGHT_BY_ARROW, look_once_for
 from answerable.sources.worker.border import error_to_json, schema_to_json
 from answerable.sources.worker.channel import Channel, ChannelClosed
 from answerable.sources.worker.memory import bound_memory
@@ -187,6 +188,7 @@ def result_too_large(most: int) -> QueryStopped:
 
 def main(descriptor: int) -> None:
     gc.disable()  # a worker holds rows for moments only; collecting among them costs a third of a fetch
+    look_once_for(*SOUGHT_BY_ARROW)
     end = socket.socket(fileno=descriptor)
     end.setblocking(True)
     with contextlib.suppress(ChannelClosed):
