@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = ["is_additive", "is_label", "is_money", "is_percent", "is_share", "label_of", "plural", "words_of"]
 
@@ -41,8 +42,13 @@ _PREFIXES = {"total": "sum", "sum": "sum", "avg": "avg", "average": "avg", "mean
 
 def words_of(name: str) -> list[str]:
     """`totalRevenue`, `total_revenue` and `Total Revenue` are all total, revenue."""
+    return list(_words_of(name))
+
+
+@lru_cache(4096)
+def _words_of(name: str) -> tuple[str, ...]:
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
-    return [word.casefold() for word in re.findall(r"[^\W_]+", spaced)]
+    return tuple(word.casefold() for word in re.findall(r"[^\W_]+", spaced))
 
 
 def is_label(name: str) -> bool:
