@@ -37,6 +37,15 @@ def test_suggestions_stay_with_the_measure_and_go_one_step_on() -> None:
     )
 
 
+def test_they_are_said_in_the_askers_language() -> None:
+    assert suggest("net amount 합계", SCHEMA, ["orders"], "ko") == (
+        "status별 net amount 합계",
+        "2024년 월별 net amount 합계",
+        "net amount 합계 상위 5개 country",
+    )
+    assert not any("월별" in text for text in suggest("월별 net amount 합계", SCHEMA, ["orders"], "ko"))
+
+
 def test_what_was_asked_is_not_suggested() -> None:
     assert "total quantity by status" not in suggest("total quantity by status", SCHEMA, ["orders"])
     assert not any("month" in text for text in suggest("total quantity by month", SCHEMA, ["orders"]))

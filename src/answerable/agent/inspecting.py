@@ -25,15 +25,15 @@ def readable_schema(source: Source, desk: Desk, *, refresh: bool = False) -> Dat
     return guard.seen_through(desk.policy, source.schema(refresh=refresh, progress=desk.progress)).readable()
 
 
-def first_questions(desk: Desk) -> tuple[str, ...]:
-    """Up to three questions made from the schema that the translator is sure of, of different tables where it can."""
+def first_questions(desk: Desk, lang: str = "en") -> tuple[str, ...]:
+    """Up to three questions that the translator is sure of, made from the schema, of different tables where it can."""
     from answerable.language import Context
 
-    context = Context(desk.today, (), "en", desk.settings.fiscal_year_start, desk.known)
+    context = Context(desk.today, (), lang, desk.settings.fiscal_year_start, desk.known)
     sure: list[str] = []
     for source in desk.sources:
         schema = readable_schema(source, desk)
-        tried = (text for number, text in enumerate(_candidates(schema)) if number < _MOST_TRIED)
+        tried = (text for number, text in enumerate(_candidates(schema, lang)) if number < _MOST_TRIED)
         for text in tried:
             if text not in sure and _is_sure(text, schema, context, desk):
                 sure.append(text)
@@ -42,12 +42,12 @@ def first_questions(desk: Desk) -> tuple[str, ...]:
     return tuple(sure)
 
 
-def _candidates(schema: DatabaseSchema) -> Iterator[str]:
+def _candidates(schema: DatabaseSchema, lang: str) -> Iterator[str]:
     """The first question of each of the largest tables, then the second of each, and so on."""
     from answerable.answers import suggest
 
     largest = sorted(schema.tables, key=lambda table: -(table.row_estimate or 0))[:_MOST_TABLES]
-    of_tables = [suggest("", schema, [table.qualified]) for table in largest]
+    of_tables = [suggest("", schema, [table.qualified], lang) for table in largest]
     for place in range(_MOST):
         for number, questions in enumerate(of_tables):
             if place < len(questions):

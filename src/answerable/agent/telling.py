@@ -83,7 +83,7 @@ def _say(told: Told, outcome: Outcome, view: View) -> Said:
         compose_sentence(told.question, result.table, seen),
         filters,
         choose_chart(result.table, seen),
-        suggest(told.question, view.open, told.tables),
+        suggest(told.question, view.open, told.tables, told.lang),
     )
 
 

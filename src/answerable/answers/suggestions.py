@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from answerable.answers.naming import is_additive, is_label, is_money, plural, words_of
+from answerable.answers.naming import is_additive, is_label, is_money, words_of
+from answerable.answers.suggestion_words import Wording, wording
 from answerable.schema import Kind
 
 if TYPE_CHECKING:
@@ -26,15 +27,15 @@ _NEVER_SUMMED = frozenset(
 """Words of numbers that tell a moment, a place or yes and no."""
 _UNITS = frozenset({"cents", "cent"})
 """Part of how a value is stored, not of how people ask for it."""
-_TIME_WORDS = frozenset({"month", "monthly", "year", "yearly", "week", "weekly", "day", "daily", "quarter", "trend"})
 
 
-def suggest(question: str, schema: DatabaseSchema, tables: Sequence[str] = ()) -> tuple[str, ...]:
+def suggest(question: str, schema: DatabaseSchema, tables: Sequence[str] = (), lang: str = "en") -> tuple[str, ...]:
     """Up to three questions, none of them the one just asked. `tables` are those that answered it."""
+    words = wording(lang)
     asked = set(_stems(question))
     chosen: list[str] = []
     for table in _in_play(asked, schema, tables):
-        for suggestion in _about(table, asked):
+        for suggestion in _about(table, asked, words):
             if suggestion not in chosen and not set(_stems(suggestion)) <= asked:
                 chosen.append(suggestion)
             if len(chosen) == _MOST:
@@ -57,33 +58,35 @@ def _asked_measures(table: Table, asked: set[str]) -> list[Column]:
     return [column for column in _measures(table) if asked & set(_stems(column.name))]
 
 
-def _about(table: Table, asked: set[str]) -> Iterator[str]:
-    what = _aggregate(table, asked)
+def _about(table: Table, asked: set[str], words: Wording) -> Iterator[str]:
+    what = _aggregate(table, asked, words)
     if what is None:
         return
     categories = sorted(_categories(table), key=lambda column: bool(asked & set(_stems(column.name))))
     dates = _dates(table)
     if categories:
-        yield f"{what} by {_say(categories[0].name)}"
-    if dates and not asked & _TIME_WORDS:
-        yield f"{what} by month{_in_last_year(dates[0])}"
+        yield words.by_group.format(what=what, group=_say(categories[0].name))
+    if dates and not asked & words.time_words:
+        yield _by_month(what, dates[0], words)
     if len(categories) > 1:
-        yield f"top 5 {plural(_say(categories[1].name))} by {what}"
+        yield words.best(what, _say(categories[1].name))
     if dates:
-        yield f"{what} by year"
+        yield words.by_year.format(what=what)
     if categories and _SAYABLE.fullmatch(_say(table.name)):
-        yield f"number of {_say(table.name)} by {_say(categories[0].name)}"
+        rows = words.count.format(name=_say(table.name))
+        yield words.by_group.format(what=rows, group=_say(categories[0].name))
 
 
-def _aggregate(table: Table, asked: set[str]) -> str | None:
+def _aggregate(table: Table, asked: set[str], words: Wording) -> str | None:
     """What to compute: the measure that was asked for, else the one most like money, else how many rows."""
     measures = sorted(
         _measures(table), key=lambda column: (not asked & set(_stems(column.name)), not is_money(column.name))
     )
     if measures:
         column = measures[0]
-        return f"{'total' if is_additive(column.name) else 'average'} {_say(column.name)}"
-    return f"number of {_say(table.name)}" if _SAYABLE.fullmatch(_say(table.name)) else None
+        figure = words.total if is_additive(column.name) else words.average
+        return figure.format(name=_say(column.name))
+    return words.count.format(name=_say(table.name)) if _SAYABLE.fullmatch(_say(table.name)) else None
 
 
 def _measures(table: Table) -> list[Column]:
@@ -121,9 +124,10 @@ def _dates(table: Table) -> list[Column]:
     return [column for column in table.columns if column.kind.is_date and _is_sayable(column)]
 
 
-def _in_last_year(column: Column) -> str:
+def _by_month(what: str, column: Column, words: Wording) -> str:
+    """Of the last year that has data, where that is known."""
     year = (column.maximum or "")[:4]
-    return f" in {year}" if year.isdigit() else ""
+    return words.by_month_of.format(what=what, year=year) if year.isdigit() else words.by_month.format(what=what)
 
 
 def _is_sayable(column: Column) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -68,13 +69,15 @@ def refresh_schema(request: HttpRequest, body: Refresh) -> DatabaseSchema:
 
 
 @router.get("/suggestions", response=Suggestions)
-def suggestions(request: HttpRequest, source_id: UUID | None = None) -> Suggestions:
+def suggestions(
+    request: HttpRequest, source_id: UUID | None = None, lang: Literal["en", "ko"] | None = None
+) -> Suggestions:
     """Up to three questions about the data that are certain to be understood."""
     from answerable.agent.inspecting import first_questions
 
     who = identity(request)
     with desk_of(who, sources_of(who.project, [source_id] if source_id else ())) as desk:
-        return Suggestions(suggestions=list(first_questions(desk)))
+        return Suggestions(suggestions=list(first_questions(desk, lang or desk.settings.language)))
 
 
 def _schema(who: Identity, source_id: UUID | None, *, refresh: bool = False) -> DatabaseSchema:

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { button, el } from "./dom.js";
 import { chips } from "./suggestions.js";
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 /**
  * @typedef {{ask: (question: string) => void, openSources: () => void, addSample: () => void}} Doors
@@ -23,7 +23,7 @@ async function fill(body, sources, doors) {
   if (!sources.all.length) return body.replaceChildren(...nothingYet(sources, doors));
   body.replaceChildren(el("p", { class: "hint" }, say("finding_suggestions")));
   try {
-    const { suggestions } = await get("/api/suggestions", { source_id: sources.chosen()[0]?.id });
+    const { suggestions } = await get("/api/suggestions", { source_id: sources.chosen()[0]?.id, lang: language() });
     body.replaceChildren(suggestions.length ? chips(suggestions, doors.ask) : "");
   } catch {
     body.replaceChildren();
