@@ -95,3 +95,21 @@ def _in(status: str, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _approved(owner: Asker, request: dict[str, Any]) -> bool:
     decision = {"session_id": request["session_id"], "query_id": request["confirm"]["query_id"], "approved": True}
     return bool(owner.client.post("/api/chat/confirm", json=decision).raise_for_status().json()["success"])
+
+
+def test_nobody_listens_when_a_server_of_several_processes_was_killed(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2") as server:
+        with server.visitor() as visitor:
+            visitor.get("/api/health").raise_for_status()
+        server.process.kill()
+        wait_for(lambda: _refuses(server))
+
+
+def _refuses(server: Server) -> bool:
+    try:
+        httpx.get(f"{server.url}/api/health", trust_env=False, timeout=5)
+    except httpx.ConnectError:
+        return True
+    except httpx.HTTPError:
+        return False
+    return False

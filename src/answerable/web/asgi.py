@@ -16,7 +16,9 @@ from answerable.projects.storing import share_connections  # noqa: E402
 from answerable.projects.uploading import MOST_BYTES  # noqa: E402
 from answerable.web.crowds import CrowdLimit  # noqa: E402
 from answerable.web.limits import BodyLimit  # noqa: E402
+from answerable.web.parents import end_with_parent  # noqa: E402
 
+end_with_parent()
 share_connections()
 application = CrowdLimit(BodyLimit(_django, MOST_BYTES + (1 << 20)))
 threading.Thread(target=keep_tidy, daemon=True).start()
