@@ -223,7 +223,7 @@ def test_probes_have_names_of_their_own() -> None:
 
 def test_a_sound_installation_passes(settings: Settings) -> None:
     checks = check_installation(settings)
-    assert [check.name for check in checks] == ["python", "workspace", "audit trail", "drawing", "drivers"]
+    assert [check.name for check in checks] == ["python", "guard", "workspace", "audit trail", "drawing", "drivers"]
     assert all(check.ok for check in checks), checks
 
 

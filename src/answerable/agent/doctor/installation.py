@@ -1,7 +1,8 @@
-"""Whether Answerable itself is in order: Python, workspace, audit trail, drawing, drivers."""
+"""Whether Answerable itself is in order: Python, guard, workspace, audit trail, drawing, drivers."""
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import platform
 import sys
@@ -38,6 +39,21 @@ def check_installation(settings: Settings) -> tuple[Check, ...]:
 def _python(_: Settings) -> Check:
     ok = sys.version_info >= _OLDEST
     return Check("python", ok, platform.python_version(), "" if ok else "Install Python 3.11 or newer.")
+
+
+def _guard(_: Settings) -> Check:
+    """The compiled build of sqlglot has no place for the guard's bound on the parser's work: all would be refused."""
+    from answerable import guard
+    from answerable.schema import DatabaseSchema
+
+    verdict = guard.check("SELECT 1", dialect="sqlite", schema=DatabaseSchema("sqlite", ()))
+    if verdict.allowed:
+        return Check("guard", True, "A harmless query passes.")
+    said = f"Even SELECT 1 is refused: {verdict.errors[0].message}"
+    if any(importlib.metadata.distributions(name="sqlglotc")):
+        fix = "Remove the compiled parser (pip uninstall sqlglotc), then install sqlglot anew."
+        return Check("guard", False, said, fix)
+    return Check("guard", False, said, "Install Answerable anew, in an environment of its own.")
 
 
 def _workspace(settings: Settings) -> Check:
@@ -89,4 +105,4 @@ def _drivers(_: Settings) -> Check:
     )
 
 
-CHECKS: tuple[Callable[[Settings], Check], ...] = (_python, _workspace, _audit, _drawing, _drivers)
+CHECKS: tuple[Callable[[Settings], Check], ...] = (_python, _guard, _workspace, _audit, _drawing, _drivers)
