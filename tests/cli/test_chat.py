@@ -119,7 +119,9 @@ def test_ctrl_c_stops_the_query_and_not_the_conversation(tmp_path: Path) -> None
         keyboard.press(CTRL_C)
         assert "ancelled" in keyboard.read_until(PROMPT)
         assert "Number of orders is 2." in ask(keyboard, "how many orders are there?", PROMPT)
-        keyboard.press("half a line" + CTRL_C)
+        keyboard.press("half a line")
+        keyboard.read_until("half a line")
+        keyboard.press(CTRL_C)
         assert "/quit or Ctrl-D leaves." in keyboard.read_until(PROMPT)
         keyboard.press(CTRL_D)
         assert keyboard.leave() == 0

@@ -47,8 +47,8 @@ def _come_in(server: Server, known: Provider, person: dict[str, str] | None) -> 
 
 
 def test_somebody_new_gets_the_configured_role(server: Server, known: Provider) -> None:
-    me = _come_in(server, known, ANN).json()
-    assert (me["username"], me["role"]) == ("ann", "analyst")
+    me = _come_in(server, known, {"sub": "12", "preferred_username": "new"}).json()
+    assert (me["username"], me["role"]) == ("new", "analyst")
 
 
 def test_they_are_the_same_person_next_time_and_keep_what_an_admin_gave_them(
