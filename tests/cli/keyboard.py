@@ -80,9 +80,11 @@ def at_a_terminal(*arguments: str, cwd: Path, **environment: str) -> Iterator[Ke
 
 
 _LEAD = """
-import fcntl, os, sys, termios
+import fcntl, os, signal, sys, termios
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.setsid()
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.argv[1], sys.argv[1:])
 """
-"""Makes the terminal its own before the command takes over, so that Ctrl-C is a signal to it."""
+"""Makes the terminal its own before the command takes over, so that Ctrl-C is a signal to it; whoever runs tests in the
+background ignores that signal, and so would it."""
