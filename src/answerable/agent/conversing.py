@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from answerable.agent.approval import Decision, Preview
 from answerable.agent.events import (
@@ -18,6 +18,7 @@ from answerable.agent.events import (
     GeneratedSql,
     StatusChanged,
 )
+from answerable.agent.untraced import untraced
 from answerable.errors import AuditUnavailable, NeedsClarification, Refused
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from answerable.agent.graph.state import State
     from answerable.agent.question import Question
     from answerable.language import Turn
+
+    Begin = State | Command[Any]
 
 __all__ = ["Agent", "Tell"]
 
@@ -80,19 +83,12 @@ class Agent:
             return False
         return "confirm" in graph_for(self._saver).get_state(_config(request_id)).next
 
-    def _run(self, begin: State | Command[Any], request_id: str, tell: Tell) -> Event:
-        from langsmith import tracing_context
-
-        from answerable.agent.graph.building import graph_for
+    def _run(self, begin: Begin, request_id: str, tell: Tell) -> Event:
         from answerable.agent.graph.run import Run
 
         run = Run(self._desk, tell, _stop_here if self._saver else self._ask_at_once(tell))
-        how: dict[str, Any] = {"durability": "exit"} if self._saver else {}
-        # Whatever the environment says: questions and results go to nobody's tracing service.
-        with self._desk.stop.over(self._desk.sources), tracing_context(enabled=False):
-            graph = graph_for(self._saver)
-            with run.ledger.kept():
-                state = graph.invoke(begin, _config(request_id), context=run, output_keys=_ENDINGS, **how)
+        with untraced(self._desk.settings.engine), self._desk.stop.over(self._desk.sources), run.ledger.kept():
+            state = _kept(begin, request_id, run, self._saver) if self._saver else _walked(begin, run)
         ending = _recorded(_ending(state, request_id, tell), run)
         if self._saver and not isinstance(ending, ApprovalNeeded):
             self._saver.delete_thread(request_id)  # only what waits is kept
@@ -172,8 +168,23 @@ def _stop_here(state: State, query: GeneratedSql) -> Decision:
     return Decision(**interrupt({"query": asdict(query), "lang": state["lang"]}))
 
 
-def _ending(state: dict[str, Any] | None, request_id: str, tell: Tell) -> Event:
-    state = state or {}
+def _kept(begin: Begin, request_id: str, run: Run, saver: BaseCheckpointSaver[Any]) -> Mapping[str, Any]:
+    """The run as a graph, whose state is kept where it waits."""
+    from answerable.agent.graph.building import graph_for
+
+    graph = graph_for(saver)
+    state = graph.invoke(begin, _config(request_id), context=run, output_keys=_ENDINGS, durability="exit")
+    return state or {}
+
+
+def _walked(begin: Begin, run: Run) -> Mapping[str, Any]:
+    """The run in one go: nobody could go on with it later, so nothing of it need be kept."""
+    from answerable.agent.graph.legs import walk
+
+    return walk(cast("State", begin), run)[0]
+
+
+def _ending(state: Mapping[str, Any], request_id: str, tell: Tell) -> Event:
     if waiting := state.get("__interrupt__"):
         query = waiting[0].value["query"]
         tell(_awaiting(waiting[0].value["lang"]))

@@ -1,1 +1,1 @@
-"""The story as a graph: steps over one state, on langgraph, which keeps the state while a person is waited for."""
+"""The story as a graph: steps over one state, and langgraph to keep it while a person is waited for."""

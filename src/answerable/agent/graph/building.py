@@ -1,62 +1,32 @@
-"""The graph: which step follows which."""
+"""The graph: the legs as nodes of langgraph, which keeps the state of a run that waits.
+
+A node goes straight on from leg to leg and ends only where the run may have to wait, because only there must anything
+be kept; each node in between would cost as much as all its steps.
+"""
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
+from langgraph.types import Command
 
-from answerable.agent.graph.answering import answer, record
-from answerable.agent.graph.confirming import confirm
-from answerable.agent.graph.correcting import diagnose, repair
-from answerable.agent.graph.executing import check, execute
-from answerable.agent.graph.legs import Leg, node
+from answerable.agent.graph.keeping import KeptState
+from answerable.agent.graph.legs import END, FIRST, LEGS, walk
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import State
-from answerable.agent.graph.understanding import plan, retrieve, route, translate
-from answerable.agent.graph.validating import describe, validate, weigh
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.graph.state import CompiledStateGraph
+    from langgraph.runtime import Runtime
 
     Graph = CompiledStateGraph[State, Run, State, State]
 
-__all__ = ["LEGS", "graph_for"]
+__all__ = ["graph_for"]
 
-
-def _unless_failed(following: str) -> Callable[[State], str]:
-    return lambda state: "answer" if "failure" in state else following
-
-
-def _after_validating(state: State) -> str:
-    if "failure" in state:
-        return "answer"
-    if state["needs_correction"]:
-        return "correct"
-    return "confirm" if state["needs_approval"] else "execute"
-
-
-def _after_executing(state: State) -> str:
-    return "correct" if state.get("needs_correction") and "failure" not in state else "answer"
-
-
-def _after_correcting(state: State) -> str:
-    return "validate" if state["needs_correction"] and "failure" not in state else "answer"
-
-
-LEGS = {
-    "understand": Leg((route, retrieve, plan, translate), _unless_failed("validate"), ("validate", "answer")),
-    "validate": Leg((validate, weigh, describe), _after_validating, ("confirm", "execute", "correct", "answer")),
-    "confirm": Leg((confirm,), _unless_failed("validate"), ("validate", "answer")),
-    "execute": Leg((execute, check), _after_executing, ("correct", "answer")),
-    "correct": Leg((diagnose, repair), _after_correcting, ("validate", "answer")),
-    "answer": Leg((answer, record), lambda state: END, (END,)),
-}
 WAITS = frozenset({"confirm", END})
 """Where a node ends: the run may wait there, so the graph takes over and keeps its state."""
 
@@ -64,25 +34,29 @@ _compiled: weakref.WeakKeyDictionary[BaseCheckpointSaver[Any], Graph] = weakref.
 _one_at_a_time = threading.Lock()
 
 
-def graph_for(saver: BaseCheckpointSaver[Any] | None) -> Graph:
+def graph_for(saver: BaseCheckpointSaver[Any]) -> Graph:
     """Compiled once for each saver."""
-    if saver is None:
-        return _without_saver()
     with _one_at_a_time:
         if saver not in _compiled:
             _compiled[saver] = _drawn().compile(checkpointer=saver)
         return _compiled[saver]
 
 
-@cache
-def _without_saver() -> Graph:
-    return _drawn().compile()
-
-
-@cache
 def _drawn() -> StateGraph[State, Run, State, State]:
-    graph = StateGraph(State, context_schema=Run)
+    graph = StateGraph(KeptState, context_schema=Run)
     for name, leg in LEGS.items():
-        graph.add_node(name, node(name, LEGS, WAITS), destinations=leg.followers)
-    graph.add_edge(START, "understand")
+        graph.add_node(name, _node(name), destinations=leg.followers)
+    graph.add_edge(START, FIRST)
     return graph
+
+
+class _Node(Protocol):
+    def __call__(self, state: State, *, runtime: Runtime[Run]) -> Command[str]: ...
+
+
+def _node(name: str) -> _Node:
+    def run_legs(state: State, *, runtime: Runtime[Run]) -> Command[str]:
+        changes, here = walk(state, runtime.context, begin=name, until=WAITS)
+        return Command(update=changes, goto=here)
+
+    return run_legs

@@ -1,26 +1,30 @@
-"""Nodes out of steps.
+"""The story, leg by leg.
 
-A leg is what never branches: a few steps, and a word on which leg follows. A node goes straight on from leg to leg and
-ends only where the run may have to wait, because only there must the graph keep its state; each node in between would
-cost as much as all its steps.
+A leg is what never branches: a few steps, and a word on which leg follows. `walk` goes from leg to leg until the run
+ends or may have to wait for a person. Where nobody can go on later there is nothing to keep, and the whole run is one
+walk; where somebody can, `building` makes a graph of the same legs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Protocol
 
-from langgraph.runtime import Runtime
-from langgraph.types import Command
-
+from answerable.agent.graph.answering import answer, record
+from answerable.agent.graph.confirming import confirm
+from answerable.agent.graph.correcting import diagnose, repair
+from answerable.agent.graph.executing import check, execute
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
+from answerable.agent.graph.understanding import plan, retrieve, route, translate
+from answerable.agent.graph.validating import describe, validate, weigh
 from answerable.errors import AnswerableError
 
-__all__ = ["Leg", "Node", "Step", "node"]
+__all__ = ["END", "FIRST", "LEGS", "Leg", "Step", "walk"]
 
 Step = Callable[[State, Run], Changes]
+FIRST = "understand"
+END = "__end__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +36,43 @@ class Leg:
     """All that may."""
 
 
-class Node(Protocol):
-    def __call__(self, state: State, *, runtime: Runtime[Run]) -> Command[str]: ...
+def _unless_failed(following: str) -> Callable[[State], str]:
+    return lambda state: "answer" if "failure" in state else following
 
 
-def node(name: str, legs: Mapping[str, Leg], ends: Collection[str]) -> Node:
-    """The leg called `name`, and all that follow until one of `ends` does."""
+def _after_validating(state: State) -> str:
+    if "failure" in state:
+        return "answer"
+    if state["needs_correction"]:
+        return "correct"
+    return "confirm" if state["needs_approval"] else "execute"
 
-    def run_legs(state: State, *, runtime: Runtime[Run]) -> Command[str]:
-        changes, here = _taken(legs[name], state, runtime.context)
-        while here not in ends:
-            more, here = _taken(legs[here], {**state, **changes}, runtime.context)
-            changes |= more
-        return Command(update=changes, goto=here)
 
-    return run_legs
+def _after_executing(state: State) -> str:
+    return "correct" if state.get("needs_correction") and "failure" not in state else "answer"
+
+
+def _after_correcting(state: State) -> str:
+    return "validate" if state["needs_correction"] and "failure" not in state else "answer"
+
+
+LEGS = {
+    "understand": Leg((route, retrieve, plan, translate), _unless_failed("validate"), ("validate", "answer")),
+    "validate": Leg((validate, weigh, describe), _after_validating, ("confirm", "execute", "correct", "answer")),
+    "confirm": Leg((confirm,), _unless_failed("validate"), ("validate", "answer")),
+    "execute": Leg((execute, check), _after_executing, ("correct", "answer")),
+    "correct": Leg((diagnose, repair), _after_correcting, ("validate", "answer")),
+    "answer": Leg((answer, record), lambda state: END, (END,)),
+}
+
+
+def walk(state: State, run: Run, *, begin: str = FIRST, until: Collection[str] = (END,)) -> tuple[Changes, str]:
+    """What changes on the way from the leg `begin` to the first of `until`, and which of them it is."""
+    changes, here = _taken(LEGS[begin], state, run)
+    while here not in until:
+        more, here = _taken(LEGS[here], {**state, **changes}, run)
+        changes |= more
+    return changes, here
 
 
 def _taken(leg: Leg, state: State, run: Run) -> tuple[Changes, str]:

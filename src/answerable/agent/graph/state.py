@@ -1,14 +1,12 @@
 """What a question's run knows so far.
 
-Everything is a plain value that survives a checkpoint, but for what is marked `UntrackedValue`: that is heavy, or must
-be made anew by whoever goes on with the run (a verdict above all).
+Everything is a plain value that survives a checkpoint, but for what is marked `Passing`: that is heavy, or must be made
+anew by whoever goes on with the run (a verdict above all).
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
-
-from langgraph.channels.untracked_value import UntrackedValue
 
 from answerable.agent.checks import Outcome
 from answerable.answers.answer import Answer
@@ -16,7 +14,11 @@ from answerable.errors import AnswerableError
 from answerable.guard.verdict import Verdict
 from answerable.sources.engine import Result
 
-__all__ = ["Changes", "State"]
+__all__ = ["Changes", "Passing", "State"]
+
+
+class Passing:
+    """Marks what is never kept."""
 
 
 class State(TypedDict, total=False):
@@ -55,7 +57,7 @@ class State(TypedDict, total=False):
     validation_errors: list[str]
     is_query_valid: bool
     findings: list[dict[str, str]]
-    verdict: Annotated[Verdict, UntrackedValue]
+    verdict: Annotated[Verdict, Passing]
 
     # approval
     estimate_rows: int | None
@@ -66,13 +68,13 @@ class State(TypedDict, total=False):
     """Of the exact text that was approved."""
 
     # the result
-    query_result: Annotated[Result, UntrackedValue]
+    query_result: Annotated[Result, Passing]
     execution_error: str | None
-    outcome: Annotated[Outcome, UntrackedValue]
+    outcome: Annotated[Outcome, Passing]
     caveats: list[str]
 
     # correction
-    problem: Annotated[AnswerableError | None, UntrackedValue]
+    problem: Annotated[AnswerableError | None, Passing]
     needs_correction: bool
     correction_context: dict[str, Any]
     retry_count: int
@@ -84,10 +86,10 @@ class State(TypedDict, total=False):
     """What the last repair would teach, if it worked; see `repair.learning`."""
 
     # the answer
-    final_response: Annotated[str, UntrackedValue]
+    final_response: Annotated[str, Passing]
     response_format: Literal["table", "summary", "error"]
-    answer: Annotated[Answer, UntrackedValue]
-    failure: Annotated[AnswerableError, UntrackedValue]
+    answer: Annotated[Answer, Passing]
+    failure: Annotated[AnswerableError, Passing]
 
 
 Changes = State
