@@ -10,11 +10,13 @@ import pytest
 
 from answerable import guard
 from answerable.agent.executor import Executor
+from answerable.agent.ledger import Ledger
 from answerable.audit import AuditTrail, verify_log
 from answerable.errors import AuditUnavailable, QueryFailed, Refused
 from answerable.guard.verdict import Verdict
 from answerable.settings import Settings
 from answerable.sources import Limits, Source, open_source
+from tests.sources.rested import rested
 
 SQL = "SELECT COUNT(*) AS n FROM t"
 LIMITS = Limits(rows=10, seconds=5)
@@ -32,7 +34,7 @@ def source(tmp_path: Path) -> Iterator[Source]:
 
 @pytest.fixture
 def executor(source: Source, tmp_path: Path) -> Executor:
-    return Executor(source, AuditTrail(tmp_path / "log"), "request")
+    return Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
 
 
 def test_an_allowed_text_runs_and_leaves_two_records(executor: Executor, tmp_path: Path) -> None:
@@ -71,7 +73,7 @@ def test_a_verdict_cannot_be_made_by_hand() -> None:
 def test_nothing_runs_when_the_record_cannot_be_written(source: Source, tmp_path: Path) -> None:
     (tmp_path / "log").mkdir()
     with pytest.raises(AuditUnavailable):
-        Executor(source, AuditTrail(tmp_path / "log"), "r").run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
+        Executor(source, Ledger(AuditTrail(tmp_path / "log")), "r").run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
 
 
 def test_a_failure_in_the_engine_is_recorded_too(executor: Executor, tmp_path: Path) -> None:
@@ -80,3 +82,25 @@ def test_a_failure_in_the_engine_is_recorded_too(executor: Executor, tmp_path: P
         executor.run(sql, guard.check(sql, dialect="sqlite"), LIMITS)
     assert caught.value.category == "missing_column"
     assert '"status": "error"' in (tmp_path / "log").read_text()
+
+
+def test_what_stands_in_for_a_run_is_recorded_and_masked_like_one(executor: Executor, tmp_path: Path) -> None:
+    rested(tmp_path / "a.db")
+    verdict = guard.check(SQL, dialect="sqlite")
+    fresh = executor.run(SQL, verdict, LIMITS, is_repeatable=True)
+    again = executor.run(SQL, verdict, LIMITS, is_repeatable=True)
+    assert (fresh.kept_since, again.table.to_pylist()) == (None, [{"n": 2}])
+    assert again.kept_since is not None
+    assert executor.run(SQL, verdict, LIMITS).kept_since is None
+    assert verify_log(tmp_path / "log").entries == 6
+    assert (tmp_path / "log").read_text().count("kept_since") == 1
+
+
+def test_nothing_is_given_again_when_the_record_cannot_be_written(source: Source, tmp_path: Path) -> None:
+    rested(tmp_path / "a.db")
+    executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "r")
+    executor.run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS, is_repeatable=True)
+    (tmp_path / "log").unlink()
+    (tmp_path / "log").mkdir()
+    with pytest.raises(AuditUnavailable):
+        executor.run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS, is_repeatable=True)

@@ -10,6 +10,7 @@ import pytest
 
 from answerable import guard
 from answerable.agent.executor import Executor
+from answerable.agent.ledger import Ledger
 from answerable.audit import AuditTrail
 from answerable.errors import Refused
 from answerable.guard import Policy
@@ -47,7 +48,7 @@ class NeverRun:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_nothing_on_our_own_list_reaches_the_engine(dialect: str, tmp_path: Path) -> None:
     source = NeverRun(dialect)
-    executor = Executor(source, AuditTrail(tmp_path / "log"), "request")
+    executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
     for group in own("attempts", dialect):
         for sql in group.statements:
             with pytest.raises(Refused):
@@ -61,7 +62,7 @@ def test_nothing_on_the_shared_list_reaches_the_engine(dialect: str, tmp_path: P
         pytest.skip(WITHOUT_SHARED)
     schema = shared_schema()
     source = NeverRun(dialect)
-    executor = Executor(source, AuditTrail(tmp_path / "log"), "request")
+    executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
     for case in shared(dialect):
         if case.get("enforce") == "static" and not case.get("edge"):
             policy = Policy.from_dict(_policy(case, schema))

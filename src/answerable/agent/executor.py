@@ -7,34 +7,45 @@ What the verdict says is masked leaves here masked.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from answerable.agent.masking import masked, withheld
 from answerable.errors import AnswerableError, QueryFailed, Refused
 from answerable.guard.verdict import Verdict, hash_sql
 
 if TYPE_CHECKING:
+    from answerable.agent.ledger import Ledger
     from answerable.sources import Estimate, Limits, Progress, Result, Source
 
-__all__ = ["Executor", "Trail"]
-
-
-class Trail(Protocol):
-    def append(self, request_id: str, event_type: str, event_data: dict[str, object], actor: str) -> object:
-        """Returns once it is on the disk."""
+__all__ = ["Executor"]
 
 
 @dataclass(frozen=True, slots=True)
 class Executor:
     source: Source
-    trail: Trail
+    trail: Ledger
     request_id: str
 
-    def run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None = None) -> Result:
-        """Refuses unless `verdict` allows exactly `sql`; stops before running when the record cannot be written."""
+    def run(
+        self,
+        sql: str,
+        verdict: Verdict,
+        limits: Limits,
+        progress: Progress | None = None,
+        *,
+        is_repeatable: bool = False,
+    ) -> Result:
+        """Refuses unless `verdict` allows exactly `sql`; stops before running when the record cannot be written. What
+        the same query gave before stands in for a run where it says the same each time and no data has changed."""
         self._demand(verdict, sql)
         arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
-        self._record("tool_called", {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments})
+        call: dict[str, object] = {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments}
+        if is_repeatable and (kept := self.source.kept(sql, limits)):
+            self.trail.note(self.request_id, "tool_called", call, "actor")
+            result = masked(kept, verdict)
+            self._record("observation_recorded", _observation(result))
+            return result
+        self._record("tool_called", call)
         try:
             result = masked(self._run(sql, verdict, limits, progress), verdict)
         except AnswerableError as error:
@@ -72,4 +83,5 @@ def _observation(result: Result) -> dict[str, object]:
         "is_truncated": result.is_truncated,
         "elapsed_ms": result.elapsed_ms,
         "result_hash": result.fingerprint,
+        **({"kept_since": result.kept_since.isoformat()} if result.kept_since else {}),
     }

@@ -57,6 +57,7 @@ class View:
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
         self._told = lru_cache(QUERIES_KEPT)(self._tell)
         self.most_rows = lru_cache(QUERIES_KEPT)(self._most_rows)
+        self.is_repeatable = lru_cache(QUERIES_KEPT)(self._is_repeatable)
         self.said: Kept[Said] = Kept(ANSWERS_KEPT)
 
     @cached_property
@@ -117,6 +118,13 @@ class View:
         from answerable.language.explainer.statement import parse_query
 
         return most_rows(parse_query(sql, self.schema.dialect), self.schema)
+
+    def _is_repeatable(self, sql: str) -> bool:
+        """Whether it says the same each time as long as the data stays the same."""
+        from answerable.agent.repeatable import is_repeatable
+        from answerable.language.explainer.statement import parse_query
+
+        return is_repeatable(parse_query(sql, self.schema.dialect), self.schema)
 
 
 class Schemas:

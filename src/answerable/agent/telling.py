@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -95,14 +96,22 @@ def _provenance(told: Told, translation: Translation, outcome: Outcome, filters:
         assumptions=translation.assumptions,
         caveats=told.caveats,
         applied=translation.applied,
-        freshness=_freshness(outcome.schema, told.tables),
+        freshness=" ".join(_freshness(outcome, told.tables)) or None,
         schema_fingerprint=outcome.schema.fingerprint,
         elapsed_ms=outcome.result.elapsed_ms,
     )
 
 
-def _freshness(schema: DatabaseSchema, tables: tuple[str, ...]) -> str | None:
-    """The latest date the tables hold; told so that nobody takes last month's data for today's."""
+def _freshness(outcome: Outcome, tables: tuple[str, ...]) -> Iterator[str]:
+    """Told so that nobody takes last month's data for today's."""
+    if latest := _latest_date(outcome.schema, tables):
+        yield "The data reaches {} ({}).".format(*latest)
+    if kept_since := outcome.result.kept_since:
+        yield f"Read at {kept_since:%H:%M:%S} UTC; no file has changed since."
+
+
+def _latest_date(schema: DatabaseSchema, tables: tuple[str, ...]) -> tuple[str, str] | None:
+    """That the tables hold, and where."""
     latest = [
         (column.maximum[:10], f"{table.qualified}.{column.name}")
         for name in tables
@@ -110,7 +119,4 @@ def _freshness(schema: DatabaseSchema, tables: tuple[str, ...]) -> str | None:
         for column in table.columns
         if column.maximum and column.kind.is_date
     ]
-    if not latest:
-        return None
-    day, place = max(latest)
-    return f"The data reaches {day} ({place})."
+    return max(latest) if latest else None

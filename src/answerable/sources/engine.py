@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Result:
     """SHA-256 over the column names, types and values, in the order they came."""
     warnings: tuple[str, ...] = ()
     """What the engine itself warned of while it ran the query."""
+    kept_since: datetime | None = None
+    """When it was read, where it was not read just now: nothing has changed since."""
 
 
 class Widened(Exception):
@@ -113,6 +116,9 @@ class Source(Protocol):
 
     def run(self, sql: str, limits: Limits, progress: Progress | None = None) -> Result:
         """Run one query. Only `agent.executor` calls this."""
+
+    def kept(self, sql: str, limits: Limits) -> Result | None:
+        """What the same query gave before, where it is certain that no data has changed since."""
 
     def estimate(self, sql: str) -> Estimate | None: ...
 

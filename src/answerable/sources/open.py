@@ -7,6 +7,7 @@ from pathlib import Path
 
 from answerable.settings import Settings
 from answerable.sources.engine import Progress
+from answerable.sources.locating import Locator
 from answerable.sources.paths import locate_paths
 from answerable.sources.target import Target
 from answerable.sources.urls import is_url, locate_url
@@ -25,7 +26,7 @@ def open_source(
     specs = [spec] if isinstance(spec, str) else list(spec)
     folder = folder or Path.cwd()
     cache = folder / settings.workspace / "cache"
-    source = WorkerSource(lambda: _locate(specs, settings, folder, cache), settings, cache / "schemas")
+    source = WorkerSource(Locator(lambda: _locate(specs, settings, folder, cache)), settings, cache / "schemas")
     source.open(progress)
     return source
 

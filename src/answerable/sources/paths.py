@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from answerable.errors import BadSource
@@ -24,6 +24,13 @@ _KINDS = "Known: .csv .tsv .json .jsonl .parquet .xlsx .db .sqlite .duckdb, a fo
 
 def locate_paths(specs: Sequence[str], settings: Settings, folder: Path, cache: Path) -> Target:
     paths = [_existing(spec, folder) for spec in specs]
+    target = _located(specs, paths, settings, folder, cache)
+    # As they were written, too: a link may come to lead elsewhere.
+    written = [str(folder / Path(spec).expanduser()) for spec in specs]
+    return replace(target, files=(*written, *target.files))
+
+
+def _located(specs: Sequence[str], paths: list[Path], settings: Settings, folder: Path, cache: Path) -> Target:
     if len(paths) == 1 and (target := _database(paths[0], settings)):
         return target
     files = list_files(_readable(path) for path in paths)
@@ -94,13 +101,13 @@ def _head(path: Path) -> bytes:
 
 def sqlite_target(path: Path) -> Target:
     spec = EngineSpec("answerable.sources.sqlite.engine:SQLiteEngine", {"path": str(path)})
-    return Target(path.name, spec, _state("sqlite", path), _OPEN_SECONDS)
+    return Target(path.name, spec, _state("sqlite", path), _OPEN_SECONDS, _with_logs(path, "-wal", "-journal"))
 
 
 def duckdb_target(path: Path, settings: Settings) -> Target:
     arguments = {"path": str(path), "memory_mb": settings.query_memory_mb}
     spec = EngineSpec("answerable.sources.duckdb_file.engine:DuckDBEngine", arguments)
-    return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS)
+    return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS, _with_logs(path, ".wal"))
 
 
 def _files_target(name: str, files: tuple[DataFile, ...], settings: Settings, cache: Path) -> Target:
@@ -110,7 +117,12 @@ def _files_target(name: str, files: tuple[DataFile, ...], settings: Settings, ca
         "memory_mb": settings.query_memory_mb,
     }
     spec = EngineSpec("answerable.sources.files.engine:FilesEngine", arguments)
-    return Target(name, spec, f"files {identity(files)}", _LOAD_SECONDS)
+    return Target(name, spec, f"files {identity(files)}", _LOAD_SECONDS, tuple(file.path for file in files))
+
+
+def _with_logs(path: Path, *endings: str) -> tuple[str, ...]:
+    """A log beside a database may hold what the file does not yet."""
+    return str(path), *(f"{path}{ending}" for ending in endings)
 
 
 def _state(kind: str, path: Path) -> str:

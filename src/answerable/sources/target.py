@@ -17,3 +17,5 @@ class Target:
     identity: str
     """Key of the schema cache: changes when the schema may have; holds no secret."""
     open_seconds: float
+    files: tuple[str, ...] = ()
+    """All that its data lies in, the folders of files among them; none where it lies on a server."""

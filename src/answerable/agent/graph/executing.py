@@ -20,10 +20,11 @@ def execute(state: State, run: Run) -> Changes:
     """What the engine refuses is kept as a problem, to be corrected or said."""
     run.desk.stop.demand()
     run.enter("executing", state)
-    settings = run.desk.settings
+    sql, settings = state["generated_query"], run.desk.settings
     limits = Limits(settings.chat_rows, settings.query_seconds, settings.query_memory_mb)
+    is_repeatable = run.view(run.source(state)).is_repeatable(sql)
     try:
-        result = run.executor(state).run(state["generated_query"], state["verdict"], limits, run.progress)
+        result = run.executor(state).run(sql, state["verdict"], limits, run.progress, is_repeatable=is_repeatable)
     except (QueryFailed, QueryStopped) as error:
         if isinstance(error, QueryStopped) and error.reason == "cancelled":
             raise

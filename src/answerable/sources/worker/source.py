@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from answerable.errors import QueryFailed, QueryStopped, SourceUnavailable
 from answerable.settings import Settings
 from answerable.sources.engine import Estimate, Limits, Progress, Result
+from answerable.sources.kept_results import KeptResults
 from answerable.sources.rights import Rights, rights_from_json
 from answerable.sources.schema_cache import SchemaCache
+from answerable.sources.stamps import Stamps, now_ns, stamps_of
 from answerable.sources.target import Target
 from answerable.sources.worker.border import schema_from_json
 from answerable.sources.worker.channel import Frame
@@ -49,6 +51,7 @@ class WorkerSource:
         self._worker: WorkerProcess | None = None
         self._job: Job | None = None
         self._one_at_a_time = threading.RLock()
+        self._kept = KeptResults()
 
     def open(self, progress: Progress | None = None) -> None:
         """Start the worker and connect; `run` and the others do it when it has not been done."""
@@ -77,7 +80,7 @@ class WorkerSource:
 
     def run(self, sql: str, limits: Limits, progress: Progress | None = None) -> Result:
         _check_text(sql)
-        started = time.perf_counter()
+        began, stamps, started = now_ns(), self._stamps(), time.perf_counter()
         told = _told(progress, "Running the query")
         collected = _Collected(limits.rows)
 
@@ -89,7 +92,21 @@ class WorkerSource:
 
         request = {"do": "run", "sql": sql, "limits": asdict(limits), "result_bytes": _result_bytes(limits)}
         self._do(request, limits.seconds, on_frame, limits.memory_mb)
-        return collected.result(round((time.perf_counter() - started) * 1000))
+        result = collected.result(round((time.perf_counter() - started) * 1000))
+        if stamps and stamps.has_settled(began) and stamps == self._stamps():
+            with self._one_at_a_time:
+                self._kept.put(sql, limits, stamps, result)
+        return result
+
+    def kept(self, sql: str, limits: Limits) -> Result | None:
+        stamps = self._stamps()
+        with self._one_at_a_time:
+            return self._kept.get(sql, limits, stamps) if stamps else None
+
+    def _stamps(self) -> Stamps | None:
+        """What shows every change of the data; None where nothing does."""
+        files = self._locate().files
+        return stamps_of(files) if files else None
 
     def estimate(self, sql: str) -> Estimate | None:
         _check_text(sql)
