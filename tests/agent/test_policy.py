@@ -184,6 +184,7 @@ def test_the_log_tells_the_text_that_ran(folder: Path) -> None:
 def test_an_engines_own_words_about_hidden_values_are_withheld(folder: Path) -> None:
     from answerable import guard
     from answerable.agent.executor import Executor
+    from answerable.agent.ledger import Ledger
     from answerable.audit import AuditTrail
     from answerable.sources import Limits, open_source
 
@@ -195,7 +196,7 @@ def test_an_engines_own_words_about_hidden_values_are_withheld(folder: Path) -> 
         verdict = guard.check(sql, dialect="sqlite", schema=schema, policy=load_policy(folder))
         assert verdict.allowed, verdict.errors
         with pytest.raises(QueryFailed, match="could not run this query") as caught:
-            Executor(source, AuditTrail(folder / "log"), "r").run(sql, verdict, Limits(rows=5, seconds=5))
+            Executor(source, Ledger(AuditTrail(folder / "log")), "r").run(sql, verdict, Limits(rows=5, seconds=5))
     finally:
         source.close()
     assert "withheld" in caught.value.hint

@@ -6,7 +6,17 @@ from typing import Any
 
 import pyarrow as pa
 
-from answerable.answers import Answer, Provenance, Trust, choose_chart, compose_sentence, dumps, error_dict, to_dict
+from answerable.answers import (
+    Answer,
+    Provenance,
+    ReadyAids,
+    Trust,
+    choose_chart,
+    compose_sentence,
+    dumps,
+    error_dict,
+    to_dict,
+)
 from answerable.errors import NeedsClarification
 from answerable.language.translation import Clarification, Reading
 
@@ -24,13 +34,11 @@ def answer_of(columns: dict[str, list[Any]], **more: Any) -> Answer:
         sql="SELECT country, revenue FROM t WHERE a < '<b>'",
         table=table,
         is_truncated=False,
-        explanation="Revenue of each country.",
+        aids=ReadyAids("Revenue of each country.", choose_chart(table), ("more",)),
         provenance=Provenance("shop.db", ("t",), filters=("a",)),
         confidence=0.9,
         trust=Trust("checked", ("looked at",)),
         path="embedded",
-        chart=choose_chart(table),
-        suggestions=("more",),
         **more,
     )
 

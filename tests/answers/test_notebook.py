@@ -6,11 +6,10 @@ import base64
 from dataclasses import replace
 from decimal import Decimal
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 
-from answerable.answers import Answer, Chart, Provenance, Trust
+from answerable.answers import Answer, Chart, Provenance, ReadyAids, Trust
 from answerable.known import Applied
 from tests.answers.test_answer import SHOP, answer_of
 
@@ -62,7 +61,7 @@ def test_one_number_has_no_chart() -> None:
 
 
 def test_a_chart_that_cannot_be_drawn_is_left_out() -> None:
-    shown = html(replace(answer_of(SHOP), chart=Chart("bar", {"data": {"url": "https://example.org/x"}})))
+    shown = html(replace(answer_of(SHOP), aids=ReadyAids("", Chart("bar", {"data": {"url": "https://example.org/x"}}))))
     assert "<img" not in shown
     assert "<td>2.25</td>" in shown
 
@@ -98,8 +97,8 @@ def test_no_text_becomes_markup(text: str) -> None:
     answer = answer_of({text: [text, "x"], "revenue": [2, 1]})
     provenance = Provenance(text, (text,), (text,), (text,), (text,), text, (Applied(text, text, "1"),))
     trust = Trust(text, (text,))
-    told: dict[str, Any] = {"explanation": text, "sql": text, "suggestions": (text,), "path": text}
-    shown = html(replace(answer, chart=None, provenance=provenance, trust=trust, **told))
+    aids = ReadyAids(text, None, (text,))
+    shown = html(replace(answer, aids=aids, provenance=provenance, trust=trust, sql=text, path=text))
     seen = Markup(shown)
     assert seen.tags <= OURS - {"img"}
     assert not seen.attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from answerable.answers.answer import Answer, Provenance, Sentence, Trust
+from answerable.answers.answer import Answer, Provenance, ReadyAids, Sentence, Trust
 
 __all__ = ["answer"]
 
@@ -16,7 +16,7 @@ def answer(table: pa.Table, sql: str = "SELECT 1", is_truncated: bool = False) -
         sql=sql,
         table=table,
         is_truncated=is_truncated,
-        explanation="Everything that is there.",
+        aids=ReadyAids("Everything that is there."),
         provenance=Provenance("shop", ("orders",), elapsed_ms=7),
         confidence=0.9,
         trust=Trust("checked"),

@@ -35,6 +35,9 @@ class NeverRun:
     def schema(self, *, refresh: bool = False, progress: Any = None) -> DatabaseSchema:
         raise AssertionError("nobody asks for the schema here")
 
+    def kept(self, sql: str, limits: Limits) -> None:
+        self.asked.append(sql)
+
     def estimate(self, sql: str) -> None:
         self.asked.append(sql)
 

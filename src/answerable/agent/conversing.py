@@ -63,7 +63,7 @@ class Agent:
         question: Question,
         turns: tuple[Turn, ...] = (),
         reading_sql: str | None = None,
-        tell: Tell = lambda event: None,
+        tell: Tell | None = None,
     ) -> Event:
         """The last event, in the caller's own thread; those before it go to `tell`."""
         return self._run(_first_state(question, turns, reading_sql), question.request_id, tell)
@@ -83,30 +83,25 @@ class Agent:
             return False
         return "confirm" in graph_for(self._saver).get_state(_config(request_id)).next
 
-    def _run(self, begin: Begin, request_id: str, tell: Tell) -> Event:
+    def _run(self, begin: Begin, request_id: str, tell: Tell | None) -> Event:
         from answerable.agent.graph.run import Run
 
-        run = Run(self._desk, tell, _stop_here if self._saver else self._ask_at_once(tell))
+        run = Run(self._desk, tell, _stop_here if self._saver else self._ask_at_once)
         with untraced(self._desk.settings.engine), self._desk.stop.over(self._desk.sources), run.ledger.kept():
             state = _kept(begin, request_id, run, self._saver) if self._saver else _walked(begin, run)
-        ending = _recorded(_ending(state, request_id, tell), run)
+        ending = _recorded(_ending(state, request_id, run), run)
         if self._saver and not isinstance(ending, ApprovalNeeded):
             self._saver.delete_thread(request_id)  # only what waits is kept
         return ending
 
-    def _ask_at_once(self, tell: Tell) -> Callable[[State, GeneratedSql], Decision]:
-        def decide(state: State, query: GeneratedSql) -> Decision:
-            if self._desk.approve is None:
-                raise Refused(
-                    "This query needs a person's approval and nobody is there to give it.",
-                    hint="Read the SQL with --json or 'translate', then run again with --yes.",
-                )
-            tell(_awaiting(state["lang"]))
-            return self._desk.approve(
-                Preview(state["user_question"], query.sql, query.explanation, query.estimate_rows)
+    def _ask_at_once(self, state: State, query: GeneratedSql, run: Run) -> Decision:
+        if self._desk.approve is None:
+            raise Refused(
+                "This query needs a person's approval and nobody is there to give it.",
+                hint="Read the SQL with --json or 'translate', then run again with --yes.",
             )
-
-        return decide
+        run.tell(_awaiting(state["lang"]))
+        return self._desk.approve(Preview(state["user_question"], query.sql, query.explanation, query.estimate_rows))
 
     def _as_it_happens(self, work: Callable[[Tell], Event]) -> Iterator[Event]:
         """The run has a thread of its own, so that what it tells in the midst of a step is told at once. Whoever stops
@@ -161,7 +156,7 @@ def _config(request_id: str) -> Any:
     return {"configurable": {"thread_id": request_id}, "recursion_limit": _MOST_STEPS}
 
 
-def _stop_here(state: State, query: GeneratedSql) -> Decision:
+def _stop_here(state: State, query: GeneratedSql, run: Run) -> Decision:
     """The graph ends its run here and keeps it; when it goes on, the person's word is what comes back."""
     from langgraph.types import interrupt
 
@@ -184,10 +179,10 @@ def _walked(begin: Begin, run: Run) -> Mapping[str, Any]:
     return walk(cast("State", begin), run)[0]
 
 
-def _ending(state: Mapping[str, Any], request_id: str, tell: Tell) -> Event:
+def _ending(state: Mapping[str, Any], request_id: str, run: Run) -> Event:
     if waiting := state.get("__interrupt__"):
         query = waiting[0].value["query"]
-        tell(_awaiting(waiting[0].value["lang"]))
+        run.tell(_awaiting(waiting[0].value["lang"]))
         return ApprovalNeeded(GeneratedSql(**query))
     failure = state.get("failure")
     if isinstance(failure, NeedsClarification) and failure.clarification:

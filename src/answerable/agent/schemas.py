@@ -55,7 +55,8 @@ class View:
         self.policy = policy
         self.all_known = known
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
-        self._told = lru_cache(QUERIES_KEPT)(self._tell)
+        self.explain = lru_cache(QUERIES_KEPT)(self._explain)
+        self.facts = lru_cache(QUERIES_KEPT)(self._facts)
         self.most_rows = lru_cache(QUERIES_KEPT)(self._most_rows)
         self.is_repeatable = lru_cache(QUERIES_KEPT)(self._is_repeatable)
         self.said: Kept[Said] = Kept(ANSWERS_KEPT)
@@ -97,20 +98,23 @@ class View:
         return with_minimum_groups(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
 
     def _judge(self, sql: str) -> Verdict:
-        from answerable.guard import check
+        from answerable.guard import judged
+        from answerable.language.explainer.statement import know_tree
 
-        return check(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
+        found = judged(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
+        if found.verdict.allowed and found.tree is not None:
+            know_tree(sql, self.schema.dialect, found.tree)
+        return found.verdict
 
-    def explain(self, sql: str, lang: str) -> str:
-        return self._told(sql, lang)[0]
+    def _explain(self, sql: str, lang: str) -> str:
+        from answerable.language.explainer import explain
 
-    def facts(self, sql: str, lang: str) -> QueryFacts:
-        return self._told(sql, lang)[1]
+        return explain(sql, dialect=self.schema.dialect, schema=self.schema, lang=lang)
 
-    def _tell(self, sql: str, lang: str) -> tuple[str, QueryFacts]:
-        from answerable.language.explainer import told
+    def _facts(self, sql: str, lang: str) -> QueryFacts:
+        from answerable.language.explainer import facts
 
-        return told(sql, self.schema.dialect, schema=self.schema, lang=lang)
+        return facts(sql, self.schema.dialect, schema=self.schema, lang=lang)
 
     def _most_rows(self, sql: str) -> int | None:
         """That the query can touch, where it is sure without asking the engine."""

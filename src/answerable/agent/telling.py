@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from answerable.answers.answer import Answer, Chart, Provenance, Sentence, Trust
@@ -25,7 +26,6 @@ class Told:
     question: str
     lang: str
     source: str
-    explanation: str
     tables: tuple[str, ...]
     caveats: tuple[str, ...]
     confidence: float
@@ -42,25 +42,37 @@ def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> 
         sql=outcome.sql,
         table=result.table,
         is_truncated=result.is_truncated,
-        explanation=told.explanation,
+        aids=said,
         provenance=_provenance(told, translation, outcome, said.filters),
         confidence=told.confidence,
         trust=told.trust,
         path=translation.path,
-        chart=said.chart,
-        suggestions=said.suggestions,
         learning=told.learning,
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Said:
-    """What follows from the question and the result alone: the same for the same ones."""
+    """What follows from the question and the result alone: the same for the same ones. The rest is worked out when it
+    is looked at: not every reader wants a chart."""
 
     sentence: Sentence
     filters: tuple[str, ...]
-    chart: Chart | None
-    suggestions: tuple[str, ...]
+    explain: Callable[[], str]
+    draw: Callable[[], Chart | None]
+    suggest: Callable[[], tuple[str, ...]]
+
+    @cached_property
+    def explanation(self) -> str:
+        return self.explain()
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        return self.draw()
+
+    @cached_property
+    def suggestions(self) -> tuple[str, ...]:
+        return self.suggest()
 
 
 def _key(told: Told, outcome: Outcome) -> tuple[object, ...]:
@@ -83,8 +95,9 @@ def _say(told: Told, outcome: Outcome, view: View) -> Said:
     return Said(
         compose_sentence(told.question, result.table, seen),
         filters,
-        choose_chart(result.table, seen),
-        suggest(told.question, view.open, told.tables, told.lang),
+        lambda: view.explain(outcome.sql, told.lang),
+        lambda: choose_chart(result.table, seen),
+        lambda: suggest(told.question, view.open, told.tables, told.lang),
     )
 
 

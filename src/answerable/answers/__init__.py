@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Chart,
         Figure,
         Provenance,
+        ReadyAids,
         Sentence,
         Trust,
         error_dict,
@@ -30,6 +31,7 @@ __all__ = [
     "Facts",
     "Figure",
     "Provenance",
+    "ReadyAids",
     "Sentence",
     "Trust",
     "choose_chart",
@@ -51,7 +53,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "answer": ("Answer", "Chart", "Figure", "Provenance", "Sentence", "Trust", "error_dict", "to_dict"),
+    "answer": ("Answer", "Chart", "Figure", "Provenance", "ReadyAids", "Sentence", "Trust", "error_dict", "to_dict"),
     "charts": ("choose_chart",),
     "draw": ("render_png", "render_svg"),
     "facts": ("Facts", "derive_facts"),

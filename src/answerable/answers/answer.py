@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from answerable.known import AgentLearning, Applied
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from answerable.clarification import Clarification
     from answerable.errors import AnswerableError
 
-__all__ = ["Answer", "Chart", "Figure", "Provenance", "Sentence", "Trust", "error_dict", "to_dict"]
+__all__ = ["Aids", "Answer", "Chart", "Figure", "Provenance", "ReadyAids", "Sentence", "Trust", "error_dict", "to_dict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,27 @@ class Trust:
     reasons: tuple[str, ...] = ()
 
 
+class Aids(Protocol):
+    """What helps a reader, and may be worked out when one comes to look."""
+
+    @property
+    def explanation(self) -> str:
+        """The query in plain words."""
+
+    @property
+    def chart(self) -> Chart | None: ...
+
+    @property
+    def suggestions(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyAids:
+    explanation: str
+    chart: Chart | None = None
+    suggestions: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     question: str
@@ -70,13 +91,11 @@ class Answer:
     sql: str
     table: pa.Table
     is_truncated: bool
-    explanation: str
+    aids: Aids
     provenance: Provenance
     confidence: float
     trust: Trust
     path: str
-    chart: Chart | None = None
-    suggestions: tuple[str, ...] = ()
     receipt: dict[str, Any] | None = field(default=None)
     learning: AgentLearning | None = None
     """What a repair on the way would teach, offered to whoever keeps knowledge."""
@@ -84,6 +103,18 @@ class Answer:
     @property
     def text(self) -> str:
         return self.sentence.text
+
+    @property
+    def explanation(self) -> str:
+        return self.aids.explanation
+
+    @property
+    def chart(self) -> Chart | None:
+        return self.aids.chart
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        return self.aids.suggestions
 
     def _repr_html_(self) -> str:
         from answerable.answers.notebook import answer_html

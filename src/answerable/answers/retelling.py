@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from answerable.answers.answer import Answer, Chart, Figure, Provenance, Sentence, Trust
+from answerable.answers.answer import Answer, Chart, Figure, Provenance, ReadyAids, Sentence, Trust
 from answerable.known import Applied
 
 if TYPE_CHECKING:
@@ -21,15 +21,18 @@ def answer_from(question: str, told: dict[str, Any], table: pa.Table) -> Answer:
         sql=told["sql"],
         table=table,
         is_truncated=told["is_truncated"],
-        explanation=told["explanation"],
+        aids=_aids(told),
         provenance=_provenance(told["provenance"]),
         confidence=told["confidence"],
         trust=Trust(told["trust"]["level"], tuple(told["trust"]["reasons"])),
         path=told["path"],
-        chart=Chart(**told["chart"]) if told["chart"] else None,
-        suggestions=tuple(told["suggestions"]),
         receipt=told["receipt"],
     )
+
+
+def _aids(told: dict[str, Any]) -> ReadyAids:
+    chart = Chart(**told["chart"]) if told["chart"] else None
+    return ReadyAids(told["explanation"], chart, tuple(told["suggestions"]))
 
 
 def _provenance(told: dict[str, Any]) -> Provenance:

@@ -15,6 +15,7 @@ from answerable.guard.verdict import Finding, Layer, Severity, Verdict, hash_sql
 
 if TYPE_CHECKING:
     from answerable.guard.catalog import SchemaLike
+    from answerable.guard.judge import Judged
     from answerable.guard.visible import SchemaView
     from answerable.schema import DatabaseSchema
 
@@ -28,6 +29,7 @@ __all__ = [
     "batch",
     "check",
     "hash_sql",
+    "judged",
     "policy_problems",
     "seen_through",
     "with_minimum_groups",
@@ -39,6 +41,13 @@ def check(sql: str, *, dialect: str, schema: SchemaLike | None = None, policy: P
 
     Without a schema, names are not looked up; without a policy, every table and column of the schema may be read.
     """
+    from answerable.guard.judge import judge
+
+    return judge(sql, dialect, schema, policy).verdict
+
+
+def judged(sql: str, *, dialect: str, schema: SchemaLike | None = None, policy: Policy | None = None) -> Judged:
+    """The same, with the tree it was made from: whoever goes on with it need not parse again."""
     from answerable.guard.judge import judge
 
     return judge(sql, dialect, schema, policy)

@@ -53,7 +53,7 @@ def _verdict(request: Mapping[str, Any]) -> Verdict:
     sql, dialect = request.get("sql"), request.get("dialect")
     if not isinstance(sql, str) or not isinstance(dialect, str):
         raise _BadLine("'sql' and 'dialect' must both be given, as text.")
-    return judge(sql, dialect, _schema(request.get("schema")), _policy(request.get("policy")))
+    return judge(sql, dialect, _schema(request.get("schema")), _policy(request.get("policy"))).verdict
 
 
 def _policy(raw: Any) -> Policy | None:

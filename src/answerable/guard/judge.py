@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlglot import exp
 
 from answerable.errors import one_line
 from answerable.guard.catalog import SchemaLike
@@ -14,41 +17,51 @@ from answerable.guard.rules import TEXT_RULES, TREE_RULES
 from answerable.guard.statement import Statement, Text
 from answerable.guard.verdict import Finding, Layer, Masking, Severity, Verdict, make_verdict
 
-__all__ = ["judge"]
+__all__ = ["Judged", "judge"]
 
 _OPEN = Policy()
 
 
-def judge(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy | None) -> Verdict:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    verdict: Verdict
+    tree: exp.Expr | None
+    """Of the text, where it parsed; the guard is done with it and never takes one from anybody."""
+
+
+def judge(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy | None) -> Judged:
     """The verdict on exactly this text. Never raises on account of the text."""
-    tables: tuple[str, ...] = ()
-    masking: Masking | None = None
+    seen = _Seen([])
     try:
-        findings, tables, masking = _look(sql, dialect, schema, policy or _OPEN)
+        seen = _look(sql, dialect, schema, policy or _OPEN)
     except DoesNotParse as error:
-        findings = [_refusal("does_not_parse", f"The text is not a {dialect} query that can be read: {error}.")]
+        seen = _Seen([_refusal("does_not_parse", f"The text is not a {dialect} query that can be read: {error}.")])
     except (RecursionError, TooMuchWork):
-        findings = [_refusal("too_large", "The statement is too deeply nested, or can be read in too many ways.")]
+        seen = _Seen([_refusal("too_large", "The statement is too deeply nested, or can be read in too many ways.")])
     except Exception as error:  # noqa: BLE001 - the door of the guard: whatever goes wrong inside must refuse
-        findings = [_refusal("internal", f"The guard failed on this statement ({type(error).__name__}).")]
-    return make_verdict(sql, dialect, tuple(findings), tables, masking)
+        seen = _Seen([_refusal("internal", f"The guard failed on this statement ({type(error).__name__}).")])
+    return Judged(make_verdict(sql, dialect, tuple(seen.findings), seen.tables, seen.masking), seen.tree)
 
 
 def _refusal(code: str, message: str) -> Finding:
     return Finding(Layer.KEYWORD, code, one_line(message), hint="Write it more simply.")
 
 
-_Found = tuple[list[Finding], tuple[str, ...], Masking | None]
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    findings: list[Finding]
+    tables: tuple[str, ...] = ()
+    masking: Masking | None = None
+    tree: exp.Expr | None = None
 
 
-def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> _Found:
+def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> _Seen:
     text = Text(sql, allowed_for(dialect))
     for rule in TEXT_RULES:
         if found := list(rule.look(text)):
-            return found, (), None
-    statement = Statement(
-        text, parse(sql, text.tokens, text.allowed.dialect), catalog_for(schema, text.allowed), policy
-    )
+            return _Seen(found)
+    tree = parse(sql, text.tokens, text.allowed.dialect)
+    statement = Statement(text, tree, catalog_for(schema, text.allowed), policy)
     findings: list[Finding] = []
     for layer in Layer:
         for tree_rule in TREE_RULES:
@@ -58,7 +71,7 @@ def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> 
             break
     tables = tuple(dict.fromkeys(table.written for table in statement.reading.tables))
     following = statement.following
-    return findings, tables, following.masking if following is not None else None
+    return _Seen(findings, tables, following.masking if following is not None else None, tree)
 
 
 def _stops(findings: Iterable[Finding]) -> bool:

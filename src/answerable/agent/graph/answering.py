@@ -30,7 +30,6 @@ def answer(state: State, run: Run) -> Changes:
         question=state["user_question"],
         lang=state["lang"],
         source=state["source_name"],
-        explanation=state["query_explanation"],
         tables=tuple(state["relevant_tables"]),
         caveats=caveats,
         confidence=state["confidence"],

@@ -16,7 +16,7 @@ __all__ = ["confirm"]
 
 def confirm(state: State, run: Run) -> Changes:
     """What was approved is bound to its exact text. Edited SQL is validated again, as is all when a run goes on."""
-    decision = run.decide(state, query_of(state, run))
+    decision = run.decide(state, query_of(state, run), run)
     sql = decision.edited_sql or state["generated_query"]
     is_edited = sql != state["generated_query"]
     said = ("edited" if is_edited else "approved") if decision.approved else "cancelled"

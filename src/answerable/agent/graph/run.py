@@ -26,8 +26,9 @@ __all__ = ["Run", "query_of"]
 @dataclass(slots=True)
 class Run:
     desk: Desk
-    tell: Callable[[Event], None]
-    decide: Callable[[State, GeneratedSql], Decision]
+    hear: Callable[[Event], None] | None
+    """Who is told what happens, if anybody listens."""
+    decide: Callable[[State, GeneratedSql, Run], Decision]
     """Asks a person; may end this run here, to go on in another process."""
     status: Status = "pending"
     ledger: Ledger = field(init=False)
@@ -35,6 +36,14 @@ class Run:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.desk.trail)
+
+    @property
+    def is_heard(self) -> bool:
+        return self.hear is not None
+
+    def tell(self, event: Event) -> None:
+        if self.hear is not None:
+            self.hear(event)
 
     def enter(self, status: Status, state: State, message: str = "") -> None:
         self.status = status

@@ -84,8 +84,8 @@ def weigh(state: State, run: Run) -> Changes:
 
 
 def describe(state: State, run: Run) -> Changes:
-    """The query in plain words, told before it is asked about or run."""
-    if not state["is_query_valid"]:
+    """The query in plain words, told before it is asked about or run to whoever listens."""
+    if not state["is_query_valid"] or not (run.is_heard or state["needs_approval"]):
         return {}
     said = run.view(run.source(state)).explain(state["generated_query"], state["lang"])
     if not is_approved(state):

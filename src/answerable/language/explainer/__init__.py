@@ -9,7 +9,7 @@ from answerable.language.explainer.query_facts import QueryFacts, Shown
 if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
 
-__all__ = ["QueryFacts", "Shown", "explain", "facts", "told"]
+__all__ = ["QueryFacts", "Shown", "explain", "facts"]
 
 
 def explain(sql: str, *, dialect: str, schema: DatabaseSchema | None = None, lang: str = "en") -> str:
@@ -27,10 +27,3 @@ def facts(sql: str, dialect: str, *, schema: DatabaseSchema | None = None, lang:
     from answerable.language.explainer.telling import facts_of_query
 
     return facts_of_query(sql, dialect, schema, lang)
-
-
-def told(sql: str, dialect: str, *, schema: DatabaseSchema | None = None, lang: str = "en") -> tuple[str, QueryFacts]:
-    """What `explain` and `facts` say, from one walk."""
-    from answerable.language.explainer.telling import told_query
-
-    return told_query(sql, dialect, schema, lang)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import threading
+from collections import OrderedDict
 
 import sqlglot
 from sqlglot import exp
@@ -10,17 +11,36 @@ from sqlglot.errors import SqlglotError
 
 from answerable.errors import AskerError, Refused
 
-__all__ = ["parse_query"]
+__all__ = ["know_tree", "parse_query"]
 
 _CHANGES = (exp.DDL, exp.DML, exp.Command, exp.Drop, exp.Alter, exp.Set, exp.Use, exp.Transaction, exp.Commit)
 
 
 _KEPT = 128
+_trees: OrderedDict[tuple[str, str], exp.Expr] = OrderedDict()
+_lock = threading.Lock()
 
 
-@lru_cache(_KEPT)
 def parse_query(sql: str, dialect: str) -> exp.Expr:
     """One tree for all who ask: to be read, never changed."""
+    with _lock:
+        if (sql, dialect) in _trees:
+            _trees.move_to_end((sql, dialect))
+            return _trees[sql, dialect]
+    tree = _parsed(sql, dialect)
+    know_tree(sql, dialect, tree)
+    return tree
+
+
+def know_tree(sql: str, dialect: str, tree: exp.Expr) -> None:
+    """For whoever has parsed this text in this dialect already."""
+    with _lock:
+        _trees[sql, dialect] = tree
+        while len(_trees) > _KEPT:
+            _trees.popitem(last=False)
+
+
+def _parsed(sql: str, dialect: str) -> exp.Expr:
     try:
         statements = [
             s for s in sqlglot.parse(sql, dialect=dialect) if s is not None and not isinstance(s, exp.Semicolon)

@@ -18,27 +18,25 @@ if TYPE_CHECKING:
 
     from answerable.schema import DatabaseSchema
 
-__all__ = ["explain_query", "facts_of_query", "told_query"]
+__all__ = ["explain_query", "facts_of_query"]
 
 
 _NO_FACTS = QueryFacts((), (), (), (), (), None)
 
 
 def explain_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> str:
-    return told_query(sql, dialect, schema, lang)[0]
+    words = words_for(lang)
+    try:
+        return _explanation(Teller(words, dialect, schema), parse_query(sql, dialect))
+    except RecursionError:  # nested too deeply to walk: its own text is still the truth
+        return words.sentences([words.say("runs", words.say("verbatim", one_line(sql)))])
 
 
 def facts_of_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> QueryFacts:
-    return told_query(sql, dialect, schema, lang)[1]
-
-
-def told_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> tuple[str, QueryFacts]:
-    words = words_for(lang)
     try:
-        tree, teller = parse_query(sql, dialect), Teller(words, dialect, schema)
-        return _explanation(teller, tree), query_facts(teller, tree)
-    except RecursionError:  # nested too deeply to walk: its own text is still the truth
-        return words.sentences([words.say("runs", words.say("verbatim", one_line(sql)))]), _NO_FACTS
+        return query_facts(Teller(words_for(lang), dialect, schema), parse_query(sql, dialect))
+    except RecursionError:
+        return _NO_FACTS
 
 
 def _explanation(teller: Teller, tree: exp.Expr) -> str:
