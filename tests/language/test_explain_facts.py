@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from answerable.language import QueryFacts, Shown, facts
+from answerable.language.explainer import filters
 
 BY_MONTH = (
     "SELECT strftime('%Y-%m', order_date) AS month, channel, sum(revenue) AS total, count(*) FROM orders "
@@ -67,3 +68,23 @@ def test_a_star_makes_later_positions_unknown() -> None:
 @pytest.mark.parametrize(("sql", "limit"), [("SELECT a FROM t LIMIT 7", 7), ("SELECT a FROM t", None)])
 def test_limit(sql: str, limit: int | None) -> None:
     assert facts(sql, "sqlite").limit == limit
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        BY_MONTH,
+        "SELECT a FROM t",
+        "SELECT a FROM t WHERE b = 1 AND (c > 2 OR d IS NULL) AND b = 1",
+        "SELECT a, COUNT(*) FROM t AS x JOIN u ON u.id = x.id AND u.c = 3 WHERE x.b = 1 GROUP BY a HAVING COUNT(*) > 2",
+        "SELECT a FROM t WHERE b IN (SELECT b FROM u WHERE c = 3)",
+        "SELECT a FROM (SELECT a FROM t WHERE b = 1) AS x WHERE a > 2",
+        "WITH s AS (SELECT a FROM t WHERE b = 1) SELECT a FROM s WHERE a > 2",
+        "SELECT a FROM t WHERE b = 1 UNION SELECT a FROM u WHERE c = 2",
+        "SELECT (SELECT MAX(c) FROM u WHERE u.a = t.a) FROM t WHERE b = 1",
+        "(SELECT a FROM t WHERE b = 1)",
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_filters_alone_are_those_of_the_facts(sql: str, lang: str) -> None:
+    assert filters(sql, "sqlite", lang=lang) == facts(sql, "sqlite", lang=lang).filters

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from answerable.guard import Policy, Verdict
     from answerable.guard.visible import SchemaView
     from answerable.known import Known
-    from answerable.language import QueryFacts
     from answerable.schema import DatabaseSchema
 
 __all__ = ["Schemas", "View"]
@@ -56,7 +55,7 @@ class View:
         self.all_known = known
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
         self.explain = lru_cache(QUERIES_KEPT)(self._explain)
-        self.facts = lru_cache(QUERIES_KEPT)(self._facts)
+        self.filters = lru_cache(QUERIES_KEPT)(self._filters)
         self.most_rows = lru_cache(QUERIES_KEPT)(self._most_rows)
         self.is_repeatable = lru_cache(QUERIES_KEPT)(self._is_repeatable)
         self.said: Kept[Said] = Kept(ANSWERS_KEPT)
@@ -111,10 +110,10 @@ class View:
 
         return explain(sql, dialect=self.schema.dialect, schema=self.schema, lang=lang)
 
-    def _facts(self, sql: str, lang: str) -> QueryFacts:
-        from answerable.language.explainer import facts
+    def _filters(self, sql: str, lang: str) -> tuple[str, ...]:
+        from answerable.language.explainer import filters
 
-        return facts(sql, self.schema.dialect, schema=self.schema, lang=lang)
+        return filters(sql, self.schema.dialect, schema=self.schema, lang=lang)
 
     def _most_rows(self, sql: str) -> int | None:
         """That the query can touch, where it is sure without asking the engine."""

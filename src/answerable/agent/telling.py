@@ -84,7 +84,7 @@ def _say(told: Told, outcome: Outcome, view: View) -> Said:
     from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
 
     result = outcome.result
-    filters = view.facts(outcome.sql, told.lang).filters
+    filters = view.filters(outcome.sql, told.lang)
     seen = derive_facts(
         result.table,
         filters=filters,

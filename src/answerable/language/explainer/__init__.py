@@ -9,7 +9,7 @@ from answerable.language.explainer.query_facts import QueryFacts, Shown
 if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
 
-__all__ = ["QueryFacts", "Shown", "explain", "facts"]
+__all__ = ["QueryFacts", "Shown", "explain", "facts", "filters"]
 
 
 def explain(sql: str, *, dialect: str, schema: DatabaseSchema | None = None, lang: str = "en") -> str:
@@ -27,3 +27,10 @@ def facts(sql: str, dialect: str, *, schema: DatabaseSchema | None = None, lang:
     from answerable.language.explainer.telling import facts_of_query
 
     return facts_of_query(sql, dialect, schema, lang)
+
+
+def filters(sql: str, dialect: str, *, schema: DatabaseSchema | None = None, lang: str = "en") -> tuple[str, ...]:
+    """Every filter of a query in words, as `facts` has them."""
+    from answerable.language.explainer.telling import filters_of_query
+
+    return filters_of_query(sql, dialect, schema, lang)

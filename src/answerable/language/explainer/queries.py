@@ -18,7 +18,7 @@ from answerable.language.explainer.windows import window_words
 if TYPE_CHECKING:
     from answerable.language.explainer.teller import Teller
 
-__all__ = ["query_clauses"]
+__all__ = ["note_filters", "query_clauses"]
 
 _SET_OPERATIONS = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}
 _TOLD = frozenset(
@@ -39,6 +39,15 @@ def query_clauses(teller: Teller, node: exp.Expr) -> list[str]:
     if isinstance(node, exp.SetOperation):
         return [*_steps(teller, node), *_set_operation(teller, node), *_ending(teller, node, node.selects)]
     return [teller.say("runs", teller.verbatim(node))]
+
+
+def note_filters(teller: Teller, node: exp.Expr) -> None:
+    """As telling the whole query would; where it is one SELECT and no more, nothing but its filters need be told."""
+    if isinstance(node, exp.Select) and not any(inner is not node for inner in node.find_all(exp.Query)):
+        with teller.within(node):
+            list(_filters(teller, node))
+    else:
+        query_clauses(teller, node)
 
 
 def _wrapped(teller: Teller, node: exp.Subquery) -> list[str]:

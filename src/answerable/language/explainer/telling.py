@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from answerable.errors import one_line
 from answerable.language.explainer.completeness import left_out
 from answerable.language.explainer.fact_finding import query_facts
-from answerable.language.explainer.queries import query_clauses
+from answerable.language.explainer.queries import note_filters, query_clauses
 from answerable.language.explainer.query_facts import QueryFacts
 from answerable.language.explainer.statement import parse_query
 from answerable.language.explainer.teller import Teller
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from answerable.schema import DatabaseSchema
 
-__all__ = ["explain_query", "facts_of_query"]
+__all__ = ["explain_query", "facts_of_query", "filters_of_query"]
 
 
 _NO_FACTS = QueryFacts((), (), (), (), (), None)
@@ -34,9 +34,21 @@ def explain_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: s
 
 def facts_of_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> QueryFacts:
     try:
-        return query_facts(Teller(words_for(lang), dialect, schema), parse_query(sql, dialect))
+        tree, teller = parse_query(sql, dialect), Teller(words_for(lang), dialect, schema)
+        query_clauses(teller, tree)
+        return query_facts(teller, tree)
     except RecursionError:
         return _NO_FACTS
+
+
+def filters_of_query(sql: str, dialect: str, schema: DatabaseSchema | None, lang: str) -> tuple[str, ...]:
+    """The facts' filters alone, which take far less."""
+    try:
+        tree, teller = parse_query(sql, dialect), Teller(words_for(lang), dialect, schema)
+        note_filters(teller, tree)
+        return tuple(dict.fromkeys(teller.filters))
+    except RecursionError:
+        return ()
 
 
 def _explanation(teller: Teller, tree: exp.Expr) -> str:
