@@ -1,7 +1,7 @@
-"""The process in which one engine lives, and may be killed: `python -m answerable.sources.worker.main FD`.
+"""The process in which one engine lives, and may be killed.
 
-The main thread only listens, so that a word to stop is heard while a query runs; a second thread does the jobs, one
-after the other. The worker ends when its parent's end of the socket closes or its parent is gone.
+The main thread does the jobs, one after the other. A second thread only listens, so that a word to stop is heard while
+a query runs. The worker ends when its parent's end of the socket closes or its parent is gone.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ import gc
 import importlib
 import json
 import os
-import queue
 import socket
-import sys
 import threading
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,6 +22,7 @@ from answerable.sources.worker.absent import SOUGHT_BY_ARROW, look_once_for
 from answerable.sources.worker.border import error_to_json, schema_to_json
 from answerable.sources.worker.channel import Channel, ChannelClosed
 from answerable.sources.worker.memory import bound_memory
+from answerable.sources.worker.words import Words
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,55 +42,66 @@ class Job:
 
 
 class Worker:
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, words: Words) -> None:
         self._channel = channel
+        self._words = words
         self._engine: Engine | None = None
-        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._current: Job | None = None
         self._parent = os.getppid()
 
-    def listen(self) -> None:
+    def work(self) -> None:
         """Until the parent is gone."""
-        threading.excepthook = self._fail
-        threading.Thread(target=self._work, daemon=True).start()
-        while os.getppid() == self._parent:
-            if self._channel.waits(_TICK_SECONDS):
-                self._hear(self._channel.receive().message)
-            else:
-                self._tell_progress()
+        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            while True:
+                message = self._channel.receive().message
+                self._take_up(Job(message["id"], message))
+        except ChannelClosed:
+            raise
+        except BaseException as unforeseen:
+            self._fail(unforeseen)
+            raise
 
-    def _hear(self, message: _Message) -> None:
-        if message["do"] != "interrupt":
-            self._jobs.put(Job(message["id"], message))
-        elif self._engine and self._current and self._current.id == message["id"]:
+    def _listen(self) -> None:
+        while os.getppid() == self._parent:
+            if not self._words.waits(_TICK_SECONDS):
+                self._tell_progress()
+            elif stops := self._words.heard():
+                self._interrupt(stops)
+            else:
+                break
+        os._exit(0)  # not exit(): a query still running must not hold the process
+
+    def _interrupt(self, stops: list[int]) -> None:
+        if self._engine and self._current and self._current.id in stops:
             self._engine.interrupt()
 
     def _tell_progress(self) -> None:
         job, engine = self._current, self._engine
         if job and engine:
-            self._channel.send({"id": job.id, "kind": "progress", "what": "", "share": engine.progress()})
+            with contextlib.suppress(ChannelClosed):
+                self._channel.send({"id": job.id, "kind": "progress", "what": "", "share": engine.progress()})
 
-    def _work(self) -> None:
-        while True:
-            self._current = job = self._jobs.get()
-            self._channel.send({"id": job.id, "kind": "begun"})
-            try:
-                reply = {"kind": "done", **self._do(job)}
-            except AnswerableError as error:
-                reply = {"kind": "error", "error": error_to_json(error)}
-            except MemoryError:
-                reply = {"kind": "error", "error": error_to_json(out_of_memory())}
-            except ChannelClosed:
-                os._exit(1)
-            self._current = None
-            self._channel.send({"id": job.id, **reply})
+    def _take_up(self, job: Job) -> None:
+        self._current = job
+        with contextlib.suppress(OSError):
+            self._words.say(job.id)
+        try:
+            reply = {"kind": "done", **self._do(job)}
+        except AnswerableError as error:
+            reply = {"kind": "error", "error": error_to_json(error)}
+        except MemoryError:
+            reply = {"kind": "error", "error": error_to_json(out_of_memory())}
+        self._current = None
+        self._channel.send({"id": job.id, **reply})
 
-    def _fail(self, unforeseen: threading.ExceptHookArgs) -> None:
+    def _fail(self, unforeseen: BaseException) -> None:
         """The parent must not wait for a job that nobody does any more."""
         if job := self._current:
-            what = f"{unforeseen.exc_type.__name__}: {unforeseen.exc_value}"
+            what = f"{type(unforeseen).__name__}: {unforeseen}"
             error = QueryFailed(f"The engine failed in a way nobody foresaw ({what}).", hint="Please report this.")
-            self._channel.send({"id": job.id, "kind": "error", "error": error_to_json(error)})
+            with contextlib.suppress(ChannelClosed):
+                self._channel.send({"id": job.id, "kind": "error", "error": error_to_json(error)})
         os._exit(1)
 
     def _do(self, job: Job) -> _Message:
@@ -186,15 +196,12 @@ def result_too_large(most: int) -> QueryStopped:
     )
 
 
-def main(descriptor: int) -> None:
+def main(frames: int, words: int) -> None:
+    """With the file descriptors of the two sockets to the parent."""
     gc.disable()  # a worker holds rows for moments only; collecting among them costs a third of a fetch
     look_once_for(*SOUGHT_BY_ARROW)
-    end = socket.socket(fileno=descriptor)
+    end = socket.socket(fileno=frames)
     end.setblocking(True)
     with contextlib.suppress(ChannelClosed):
-        Worker(Channel(end)).listen()
-    os._exit(0)  # not exit(): a query still running must not hold the process
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+        Worker(Channel(end), Words(socket.socket(fileno=words))).work()
+    os._exit(0)

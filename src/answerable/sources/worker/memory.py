@@ -6,9 +6,8 @@ import contextlib
 import os
 import resource
 from collections.abc import Iterator
-from pathlib import Path
 
-__all__ = ["bound_memory", "resident_bytes"]
+__all__ = ["Memory", "bound_memory", "resident_bytes"]
 
 _MEGABYTE = 1 << 20
 _SLACK_MB = 1_024
@@ -32,17 +31,46 @@ def bound_memory(megabytes: int) -> Iterator[None]:
 
 
 def _address_space() -> int:
-    return _pages("self", 0) or 0
+    return _OWN.reserved() or 0
 
 
 def resident_bytes(process: int) -> int | None:
     """Physical memory a process uses now; None where the system does not tell or the process is gone."""
-    return _pages(str(process), 1)
-
-
-def _pages(process: str, field: int) -> int | None:
+    memory = Memory(str(process))
     try:
-        words = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()
-    except OSError:
-        return None
-    return int(words[field]) * os.sysconf("SC_PAGE_SIZE")
+        return memory.resident()
+    finally:
+        memory.close()
+
+
+class Memory:
+    """Looks at one process again and again; its account stays open in between."""
+
+    def __init__(self, process: str) -> None:
+        try:
+            self._account: int | None = os.open(f"/proc/{process}/statm", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            self._account = None
+
+    def reserved(self) -> int | None:
+        return self._bytes(0)
+
+    def resident(self) -> int | None:
+        return self._bytes(1)
+
+    def close(self) -> None:
+        if self._account is not None:
+            os.close(self._account)
+            self._account = None
+
+    def _bytes(self, field: int) -> int | None:
+        if self._account is None:
+            return None
+        try:
+            return int(os.pread(self._account, 256, 0).split()[field]) * _PAGE
+        except (OSError, IndexError):
+            return None
+
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_OWN = Memory("self")

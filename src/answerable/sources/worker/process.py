@@ -17,7 +17,8 @@ from typing import Any
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
 from answerable.sources.worker.border import error_from_json
 from answerable.sources.worker.channel import Channel, ChannelClosed, Frame
-from answerable.sources.worker.memory import resident_bytes
+from answerable.sources.worker.memory import Memory
+from answerable.sources.worker.words import words_between
 
 __all__ = ["EngineSpec", "Job", "WorkerGone", "WorkerProcess"]
 
@@ -28,7 +29,8 @@ _BUFFER_BYTES = 4 << 20
 _LOOK_SECONDS = 0.05
 """How often a worker's memory is looked at."""
 _BOOT = (
-    "import sys; sys.path.extend(sys.argv[2:]); from answerable.sources.worker.main import main; main(int(sys.argv[1]))"
+    "import sys; sys.path.extend(sys.argv[3:]); from answerable.sources.worker.main import main; "
+    "main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 
 OnFrame = Callable[[Frame], None]
@@ -55,11 +57,9 @@ class Job:
         self.number = number
         self._ends = time.monotonic() + seconds
         self._looks = time.monotonic() + _LOOK_SECONDS
-        self._memory = memory_mb * 2**20 + (resident_bytes(worker.pid) or 0)
+        self._memory = memory_mb * 2**20 + (worker.memory.resident() or 0)
         self._one_reason = threading.Lock()
         self.stopped: str | None = None
-        self.begun = False
-        """True once the worker has said that it took the job up."""
 
     def stop(self, reason: str) -> None:
         """Ask the engine for the end; from any thread. Whoever keeps watch kills the worker if it does not come."""
@@ -77,7 +77,7 @@ class Job:
             self._end()
         elif now >= self._looks:
             self._looks = now + _LOOK_SECONDS
-            if (resident_bytes(self._worker.pid) or 0) > self._memory:
+            if (self._worker.memory.resident() or 0) > self._memory:
                 self.stop("memory")
                 self._worker.kill()
         return max(0.0, min(self._looks, self._ends) - now)
@@ -98,19 +98,22 @@ class WorkerProcess:
         ours, theirs = socket.socketpair()
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER_BYTES)
         self._channel = Channel(ours)
+        self._words, their_words = words_between()
         self._numbers = itertools.count(1)
         self._is_doomed = False
         paths = [path for path in sys.path if Path(path).is_absolute() and Path(path) != Path.cwd()]
-        command = [sys.executable, "-I", "-c", _BOOT, str(theirs.fileno()), *paths]
-        with theirs:
+        descriptors = [theirs.fileno(), their_words.fileno()]
+        command = [sys.executable, "-I", "-c", _BOOT, *map(str, descriptors), *paths]
+        with theirs, their_words:
             self._process = subprocess.Popen(  # noqa: S603
                 command,
-                pass_fds=[theirs.fileno()],
+                pass_fds=descriptors,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C reaches the parent, which then stops the query in the engine
             )
+        self.memory = Memory(str(self._process.pid))
 
     @property
     def pid(self) -> int:
@@ -121,6 +124,7 @@ class WorkerProcess:
         return not self._is_doomed and self._process.poll() is None
 
     def job(self, seconds: float, memory_mb: int) -> Job:
+        self._words.heard()  # of jobs before this one
         return Job(self, next(self._numbers), seconds, memory_mb)
 
     def do(
@@ -133,7 +137,7 @@ class WorkerProcess:
         except ChannelClosed:
             self.kill()
             reason = self._why_it_died(job)
-            if not job.begun and not job.stopped:
+            if job.number not in self._words.heard() and not job.stopped:
                 raise WorkerGone from None
             raise reason from None
         except (AnswerableError, WorkerGone):
@@ -147,10 +151,7 @@ class WorkerProcess:
             frame = self._channel.receive(allocate, job.look)
             if frame.message["id"] != job.number:
                 continue
-            job.begun = True
             kind = frame.message["kind"]
-            if kind == "begun":
-                continue
             if kind in ("done", "error") and job.stopped:
                 raise stopped_by(job.stopped)
             if kind == "error":
@@ -172,8 +173,8 @@ class WorkerProcess:
 
     def interrupt(self, number: int) -> None:
         try:
-            self._channel.send({"do": "interrupt", "id": number})
-        except ChannelClosed:
+            self._words.say(number)
+        except OSError:
             self.kill()
 
     def kill(self) -> None:
@@ -183,6 +184,8 @@ class WorkerProcess:
     def close(self) -> None:
         """Closing the socket is the word to go; a worker that does not is killed."""
         self._channel.close()
+        self._words.close()
+        self.memory.close()
         try:
             self._process.wait(_GRACE_SECONDS)
         except subprocess.TimeoutExpired:
