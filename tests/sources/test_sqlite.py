@@ -111,3 +111,38 @@ def test_boolean_that_is_none_in_a_late_block_makes_numbers_of_all(source: Worke
         connection.executemany("INSERT INTO late VALUES (?)", [(n % 2,) for n in range(60_000)] + [(7,)])
     found = column(source, "SELECT ok FROM late")
     assert (found.type, found[0].as_py(), found[60_000].as_py()) == (pa.int64(), 0, 7)
+
+
+def _insert(path: Path, number: int) -> None:
+    with closing(sqlite3.connect(path, timeout=0)) as connection, connection:
+        connection.execute("INSERT INTO t (n) VALUES (?)", (number,))
+
+
+def test_a_source_that_stays_open_keeps_nobody_from_writing(source: WorkerSource, tmp_path: Path) -> None:
+    assert source.run("SELECT n FROM t", Limits(rows=1)).is_truncated
+    _insert(tmp_path / "a.db", 4)
+    assert column(source, "SELECT COUNT(*) FROM t").to_pylist() == [4]
+    with pytest.raises(QueryFailed):
+        source.run("SELECT abs(-9223372036854775808) FROM t", Limits())
+    _insert(tmp_path / "a.db", 5)
+    assert column(source, "SELECT COUNT(*) FROM t").to_pylist() == [5]
+
+
+def test_a_file_put_in_the_place_of_another_is_read(source: WorkerSource, tmp_path: Path) -> None:
+    assert column(source, "SELECT COUNT(*) FROM t").to_pylist() == [3]
+    with closing(sqlite3.connect(tmp_path / "b.db")) as connection, connection:
+        connection.execute("CREATE TABLE t (n)")
+    (tmp_path / "b.db").replace(tmp_path / "a.db")
+    assert column(source, "SELECT COUNT(*) FROM t").to_pylist() == [0]
+    (tmp_path / "a.db").unlink()
+    with pytest.raises(Exception, match="no file"):
+        column(source, "SELECT COUNT(*) FROM t")
+
+
+def test_a_table_made_anew_between_two_queries_is_read_anew(source: WorkerSource, tmp_path: Path) -> None:
+    assert column(source, "SELECT d FROM t LIMIT 1").type == pa.date32()
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection, connection:
+        connection.execute("DROP TABLE t")
+        connection.execute("CREATE TABLE t (d TEXT)")
+        connection.execute("INSERT INTO t VALUES ('2024-01-05')")
+    assert column(source, "SELECT d FROM t").type == pa.string()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
@@ -41,9 +41,15 @@ _SPELLING = Spelling(
 )
 
 
+class _Left(NamedTuple):
+    connection: apsw.Connection
+    file: tuple[int, int]
+
+
 class SQLiteEngine:
-    """Each query gets a connection of its own: what a query does to its session ends with it. Only the looks at a few
-    rows that follow a reading of the schema share one: opening one reads the whole catalogue."""
+    """A query that ended well leaves its connection to the next: all it may do there is read, so it leaves nothing
+    behind. One that was stopped or failed takes its connection with it. The looks at a few rows that follow a reading
+    of the schema share another: opening one reads the whole catalogue."""
 
     dialect = "sqlite"
 
@@ -51,6 +57,7 @@ class SQLiteEngine:
         self._path = Path(path)
         self._running: apsw.Connection | None = None
         self._looking: apsw.Connection | None = None
+        self._left: _Left | None = None
 
     def open(self) -> None:
         try:
@@ -84,13 +91,15 @@ class SQLiteEngine:
         from answerable.sources.sqlite.values import read_rows
 
         try:
-            with self._session() as connection:
-                declared = _declared(connection, sql)
-                connection.authorizer = authorizer(set())
+            with self._lasting_session() as connection:
+                read: set[tuple[str, str]] = set()
+                connection.authorizer = authorizer(read)
                 cursor, columns = _started(connection, sql)
+                declared = _declared(connection, read)
                 reader = read_rows(cursor, columns, most, declared)
                 yield reader.schema
                 yield from reader
+                cursor.close()  # rows that nobody took would keep others from writing
         except UnicodeDecodeError:
             raise Widened(read_leniently(self._path, sql, columns, most, declared)) from None
 
@@ -129,10 +138,12 @@ class SQLiteEngine:
         return None
 
     def close(self) -> None:
-        """Nothing else stays open between queries."""
         if self._looking is not None:
             self._looking.close()
             self._looking = None
+        if self._left is not None:
+            self._left.connection.close()
+            self._left = None
 
     def _connect(self) -> apsw.Connection:
         connection = apsw.Connection(
@@ -143,6 +154,24 @@ class SQLiteEngine:
         connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
         connection.limit(apsw.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
         return connection
+
+    @contextmanager
+    def _lasting_session(self) -> Iterator[apsw.Connection]:
+        """On the connection that the last query left, if it is still to the file that has this name."""
+        left, self._left = self._left, None
+        file = _file_id(self._path)
+        if left is not None and left.file != file:
+            left.connection.close()
+            left = None
+        connection = left.connection if left is not None else self._connect()
+        try:
+            with self._running_on(connection):
+                yield connection
+        except BaseException:
+            connection.close()
+            raise
+        connection.authorizer = None
+        self._left = _Left(connection, file)
 
     @contextmanager
     def _session(self) -> Iterator[apsw.Connection]:
@@ -167,15 +196,24 @@ def _decoded(value: object) -> object:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
-def _declared(connection: apsw.Connection, sql: str) -> dict[str, set[str]]:
-    """What the tables declare of the columns the query reads; compiles it and runs nothing."""
+def _file_id(path: Path) -> tuple[int, int]:
+    """Which file has the name: another may have been put in its place."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise query_failed(f"unable to open database file: {error.strerror}") from None
+    return found.st_dev, found.st_ino
+
+
+def _declared(connection: apsw.Connection, read: set[tuple[str, str]]) -> dict[str, set[str]]:
+    """What the tables declare of the columns the query reads, which the authorizer has seen."""
     from answerable.sources.sqlite.declared import declared_types
 
-    read: set[tuple[str, str]] = set()
-    connection.authorizer = authorizer(read)
-    connection.execute(f"EXPLAIN {sql}").fetchone()
-    connection.authorizer = None
-    return declared_types(connection, read)
+    walls, connection.authorizer = connection.authorizer, None
+    try:
+        return declared_types(connection, read)
+    finally:
+        connection.authorizer = walls
 
 
 def _started(connection: apsw.Connection, sql: str) -> tuple[apsw.Cursor, Columns]:
