@@ -246,7 +246,11 @@ def _ignored(_: Frame) -> None:
 
 def _check_text(sql: str) -> None:
     """Drivers cut text at a NUL byte or choke on half a surrogate pair; what runs must be what was read."""
-    if "\0" in sql or any("\ud800" <= character <= "\udfff" for character in sql):
+    try:
+        is_broken = b"\0" in sql.encode()
+    except UnicodeEncodeError:
+        is_broken = True
+    if is_broken:
         raise QueryFailed("The SQL holds a character no engine can read.", category="sql_syntax")
 
 
