@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import answerable
@@ -46,3 +50,36 @@ def test_threads_may_ask_at_once(shop: Path) -> None:
     with ThreadPoolExecutor(3) as pool:
         answers = list(pool.map(partial(ask, shop=shop), questions))
     assert [answer.table.to_pylist()[0].popitem()[1] for answer in answers] == [9400, 120, 900]
+
+
+def workers_of(process: int) -> set[str]:
+    return set(Path(f"/proc/{process}/task/{process}/children").read_text().split())
+
+
+def test_the_next_question_finds_the_source_open(shop: Path) -> None:
+    ask(QUESTION, shop)
+    before = workers_of(os.getpid())
+    ask(QUESTION, shop)
+    assert workers_of(os.getpid()) == before
+
+
+def test_a_file_that_others_could_not_write_to_is_let_go(tmp_path: Path) -> None:
+    file = tmp_path / "shop.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("CREATE TABLE orders AS SELECT 1 AS id")
+    assert ask("how many orders are there?", file).table.to_pylist()[0].popitem()[1] == 1
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("INSERT INTO orders VALUES (2)")
+    assert ask("how many orders are there?", file).table.to_pylist()[0].popitem()[1] == 2
+
+
+def test_nothing_is_left_running_when_the_process_ends(shop: Path) -> None:
+    program = (
+        "import os, sys; from pathlib import Path; import answerable; from answerable.settings import Settings\n"
+        "answerable.ask(sys.argv[1], sys.argv[2], settings=Settings(workspace=sys.argv[3]))\n"
+        "print(Path(f'/proc/{os.getpid()}/task/{os.getpid()}/children').read_text())"
+    )
+    command = [sys.executable, "-c", program, QUESTION, str(shop), str(shop.parent / "workspace")]
+    workers = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert workers
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)

@@ -165,6 +165,7 @@ class Scripted:
     asked: int = 0
     dialect: str = "postgres"
     name: str = "scripted"
+    is_locking: bool = False
 
     def run(self, sql: str, limits: Limits, progress: Any = None) -> NoReturn:
         self.asked += 1

@@ -26,6 +26,7 @@ class NeverRun:
 
     dialect: str
     name: str = "never run"
+    is_locking: bool = False
     asked: list[str] = field(default_factory=list)
 
     def run(self, sql: str, limits: Limits, progress: Any = None) -> NoReturn:

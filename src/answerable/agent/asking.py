@@ -1,13 +1,15 @@
-"""`ask`: one question, one answer, everything opened and closed around it."""
+"""`ask`: one question, one answer. What was opened for it stays open for the next one, until it has rested a while."""
 
 from __future__ import annotations
 
+import atexit
+import os
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.agent.opening import open_desk
+from answerable.agent.pooling import SourcePool
 from answerable.agent.question import Question
 from answerable.agent.story import answer_question
 from answerable.settings import Settings, load_settings
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from answerable.sources import Progress
 
 __all__ = ["ask"]
+
+_REST_SECONDS = 60.0
+_pools: dict[Path, SourcePool] = {}
+"""By the folder that names and settings are taken from."""
 
 
 def ask(
@@ -37,5 +43,19 @@ def ask(
     settings = settings or load_settings()
     asked = Question(question, settings.language)
     specs = [str(source)] if isinstance(source, str | Path) else [str(item) for item in source]
-    with open_desk(specs, settings, approve=approve, progress=progress, today=today) as desk:
+    with _pool().desk(specs, settings, approve=approve, progress=progress, today=today) as desk:
         return answer_question(asked, desk)
+
+
+def _pool() -> SourcePool:
+    folder = Path.cwd()
+    return _pools.setdefault(folder, SourcePool(folder=folder, idle_seconds=_REST_SECONDS, keeps_locks=False))
+
+
+def _close_all() -> None:
+    for pool in list(_pools.values()):
+        pool.close()
+
+
+atexit.register(_close_all)
+os.register_at_fork(after_in_child=_pools.clear)

@@ -37,6 +37,9 @@ _LOOK_SECONDS = 0.1
 """How often someone who waits in line looks whether the request was cancelled."""
 
 
+_LONG_AGO = float("-inf")
+
+
 class OneAtATime:
     """A translator that many threads may ask: it is busy on the processor anyway, and keeps what it prepared."""
 
@@ -69,8 +72,11 @@ class SourcePool:
         most_per_spec: int = 4,
         idle_seconds: float = 300.0,
         wait_seconds: float = 60.0,
+        keeps_locks: bool = True,
     ) -> None:
+        """Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use."""
         self._folder = folder
+        self._keeps_locks = keeps_locks
         self._most = most_per_spec
         self._idle_seconds = idle_seconds
         self._wait_seconds = wait_seconds
@@ -212,11 +218,12 @@ class SourcePool:
             raise
 
     def _give_back(self, shelf: _Shelf, source: Source) -> None:
+        came_back = time.monotonic() if self._keeps_locks or not source.is_locking else _LONG_AGO
         with self._changed:
-            shelf.idle.append((source, time.monotonic()))
+            shelf.idle.append((source, came_back))
             self._changed.notify_all()
-        if self._closing.is_set():
-            self.close_idle()
+        if self._closing.is_set() or came_back == _LONG_AGO:
+            self.close_idle(0.0 if self._closing.is_set() else self._idle_seconds)
 
     def _sweep(self) -> None:
         while not self._closing.wait(self._idle_seconds / 2):

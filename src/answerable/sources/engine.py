@@ -111,6 +111,10 @@ class Source(Protocol):
     """Short label for people, secrets masked."""
     dialect: str
 
+    @property
+    def is_locking(self) -> bool:
+        """Whether others cannot write to it while it is open."""
+
     def schema(self, *, refresh: bool = False, progress: Progress | None = None) -> DatabaseSchema:
         """From the cache if it is younger than an hour; foreign keys include inferred ones."""
 

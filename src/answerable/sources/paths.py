@@ -107,7 +107,7 @@ def sqlite_target(path: Path) -> Target:
 def duckdb_target(path: Path, settings: Settings) -> Target:
     arguments = {"path": str(path), "memory_mb": settings.query_memory_mb}
     spec = EngineSpec("answerable.sources.duckdb_file.engine:DuckDBEngine", arguments)
-    return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS, _with_logs(path, ".wal"))
+    return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS, _with_logs(path, ".wal"), True)
 
 
 def _files_target(name: str, files: tuple[DataFile, ...], settings: Settings, cache: Path) -> Target:

@@ -19,3 +19,5 @@ class Target:
     open_seconds: float
     files: tuple[str, ...] = ()
     """All that its data lies in, the folders of files among them; none where it lies on a server."""
+    is_locking: bool = False
+    """Others cannot write to it while it is open."""

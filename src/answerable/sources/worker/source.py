@@ -134,6 +134,10 @@ class WorkerSource:
         self.close()
 
     @property
+    def is_locking(self) -> bool:
+        return self._target.is_locking
+
+    @property
     def worker_pid(self) -> int | None:
         """The process the engine lives in now, if one does."""
         return self._worker.pid if self._worker and self._worker.is_alive else None
