@@ -1,4 +1,8 @@
-"""One line of the audit trail: its fields, its hash, its place in the chain."""
+"""One line of the audit trail: its fields, its hash, its place in the chain, and the only way it is written.
+
+A line is `json.dumps` of the fields in the order below, with the keys of `event_data` sorted: the bytes of `event_data`
+in the line are the bytes that are hashed.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,12 @@ import json
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from json.encoder import encode_basestring_ascii as _quoted
 from typing import Any
 
-__all__ = ["GENESIS", "Entry", "entry_hash"]
+from answerable.audit.canonical import canonical_text
+
+__all__ = ["GENESIS", "Entry", "entry_hash", "make_entry", "write_entry"]
 
 GENESIS = "0" * 64
 """Parent hash of the first entry."""
@@ -28,29 +35,49 @@ class Entry:
     hash: str
 
     def line(self) -> bytes:
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        return json.dumps(fields, ensure_ascii=True).encode() + b"\n"
+        return _line(self, json.dumps(self.event_data, sort_keys=True))
 
 
 def entry_hash(parent_hash: str, timestamp: str, event_type: str, event_data: dict[str, Any]) -> str:
-    payload = f"{parent_hash}{timestamp}{event_type}{json.dumps(event_data, sort_keys=True)}"
-    return hashlib.sha256(payload.encode()).hexdigest()
+    return _hash(parent_hash, timestamp, event_type, json.dumps(event_data, sort_keys=True))
 
 
 def make_entry(
     *, request_id: str, sequence_number: int, parent_hash: str, event_type: str, event_data: dict[str, Any], actor: str
 ) -> Entry:
-    """`event_data` repeats request, sequence and actor so that the hash covers them too."""
-    timestamp = datetime.now(UTC).isoformat(timespec="microseconds")
-    covered = {**event_data, "request_id": request_id, "sequence_number": sequence_number, "actor": actor}
-    return Entry(
-        entry_id=str(uuid.uuid4()),
+    return write_entry(
         request_id=request_id,
         sequence_number=sequence_number,
         parent_hash=parent_hash,
-        timestamp=timestamp,
         event_type=event_type,
-        event_data=covered,
+        event_data=event_data,
         actor=actor,
-        hash=entry_hash(parent_hash, timestamp, event_type, covered),
+    )[0]
+
+
+def write_entry(
+    *, request_id: str, sequence_number: int, parent_hash: str, event_type: str, event_data: dict[str, Any], actor: str
+) -> tuple[Entry, bytes]:
+    """The entry and its line. `event_data` repeats entry, request, sequence and actor, so that the hash covers all."""
+    entry_id = str(uuid.uuid4())
+    timestamp = datetime.now(UTC).isoformat(timespec="microseconds")
+    repeated = {"entry_id": entry_id, "request_id": request_id, "sequence_number": sequence_number, "actor": actor}
+    text, covered = canonical_text({**event_data, **repeated})
+    hashed = _hash(parent_hash, timestamp, event_type, text)
+    entry = Entry(
+        entry_id, request_id, sequence_number, parent_hash, timestamp, str(event_type), covered, actor, hashed
     )
+    return entry, _line(entry, text)
+
+
+def _hash(parent_hash: str, timestamp: str, event_type: str, text: str) -> str:
+    return hashlib.sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
+
+
+def _line(entry: Entry, text: str) -> bytes:
+    return (
+        f'{{"entry_id": {_quoted(entry.entry_id)}, "request_id": {_quoted(entry.request_id)}, '
+        f'"sequence_number": {entry.sequence_number}, "parent_hash": {_quoted(entry.parent_hash)}, '
+        f'"timestamp": {_quoted(entry.timestamp)}, "event_type": {_quoted(entry.event_type)}, '
+        f'"event_data": {text}, "actor": {_quoted(entry.actor)}, "hash": {_quoted(entry.hash)}}}\n'
+    ).encode("ascii")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
-from answerable.audit.entry import GENESIS, Entry, make_entry
+from answerable.audit.entry import GENESIS, Entry, write_entry
+from answerable.audit.events import EventType
 from answerable.errors import AuditUnavailable
 
 __all__ = ["AuditTrail", "Event"]
@@ -43,9 +44,23 @@ class _Head:
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
+class Seals(Protocol):
+    """Signs the log as it stands (`checkpoints.Sealer`)."""
+
+    def seal(self, log: Path) -> dict[str, Any] | None:
+        """None where all is well. Where the log contradicts what was signed before, nothing is signed and what is wrong
+        comes back as the `event_data` of a checkpoint_mismatch. Raises OSError where no checkpoint can be written."""
+
+
+Redact = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+@dataclass(slots=True)
 class AuditTrail:
     path: Path
+    redact: Redact | None = None
+    """Runs on every event's data before it is hashed."""
+    sealer: Seals | None = None
 
     def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> Entry:
         """The entry, once it is on the disk. Raises AuditUnavailable when it cannot be."""
@@ -53,6 +68,8 @@ class AuditTrail:
 
     def extend(self, events: Sequence[Event]) -> list[Entry]:
         """Several entries by one write and one fsync; all of them are on the disk when this returns."""
+        if self.redact:
+            events = [replace(event, event_data=self.redact(event.event_data)) for event in events]
         with self._told(), self._locked() as file:
             return _write(file, self._repaired_head(file), events)
 
@@ -60,6 +77,16 @@ class AuditTrail:
         """Raises AuditUnavailable where nothing could be recorded, before anything is done that must be."""
         with self._told():
             os.close(self._opened())
+
+    def seal(self) -> None:
+        """Have the log signed as it stands. That it cannot be never stops anybody: the log itself is the record."""
+        if self.sealer:
+            with suppress(OSError):
+                self.sealer.seal(self.path)
+
+    def close(self) -> None:
+        """Give back what is held. The trail may be used again."""
+        self.seal()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -93,15 +120,15 @@ class AuditTrail:
         aside.write_bytes(torn)
         file.truncate(file.seek(0, os.SEEK_END) - len(torn))
         data = {"torn_bytes": len(torn), "kept_in": aside.name}
-        repaired = Event("system", "policy_decision", {"decision": "log_repaired", **data}, "system")
+        repaired = Event("system", EventType.LOG_REPAIRED, data, "system")
         entry = _write(file, head, [repaired])[0]
         return _Head(entry.sequence_number, entry.hash)
 
 
 def _write(file: BinaryIO, head: _Head, events: Sequence[Event]) -> list[Entry]:
-    entries = _chained(head, events)
+    written = _chained(head, events)
     start = file.seek(0, os.SEEK_END)
-    lines = b"".join(entry.line() for entry in entries)
+    lines = b"".join(line for _, line in written)
     try:
         if file.write(lines) != len(lines):
             raise OSError(28, "the disk is full")
@@ -110,13 +137,13 @@ def _write(file: BinaryIO, head: _Head, events: Sequence[Event]) -> list[Entry]:
         # A short write may have left half a line: take it back, or the next writer will move it aside.
         file.truncate(start)
         raise
-    return entries
+    return [entry for entry, _ in written]
 
 
-def _chained(head: _Head, events: Sequence[Event]) -> list[Entry]:
-    entries: list[Entry] = []
+def _chained(head: _Head, events: Sequence[Event]) -> list[tuple[Entry, bytes]]:
+    written: list[tuple[Entry, bytes]] = []
     for event in events:
-        entry = make_entry(
+        entry, line = write_entry(
             request_id=event.request_id,
             sequence_number=head.sequence_number + 1,
             parent_hash=head.hash,
@@ -124,9 +151,9 @@ def _chained(head: _Head, events: Sequence[Event]) -> list[Entry]:
             event_data=event.event_data,
             actor=event.actor,
         )
-        entries.append(entry)
+        written.append((entry, line))
         head = _Head(entry.sequence_number, entry.hash)
-    return entries
+    return written
 
 
 def _split_tail(file: BinaryIO) -> tuple[bytes, bytes]:

@@ -1,0 +1,48 @@
+"""What an event says, as the one JSON text that is hashed.
+
+Whoever reads the text and writes it again by `json.dumps(…, sort_keys=True)` must get the same bytes: that is how a log
+is checked. Most values are such that this holds at once; keys that are no text, halves of characters and what JSON has
+no word for are put right first.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+__all__ = ["canonical_text"]
+
+_encode = json.JSONEncoder(sort_keys=True, allow_nan=False).encode
+_decode = json.JSONDecoder().decode
+_DEEPEST = 64
+_LONGEST_NUMBER = 4_096
+"""Bits. Longer ones Python itself may refuse to read back."""
+
+
+def canonical_text(data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The text, and the data as a reader of the text gets it."""
+    try:
+        text = _encode(data)
+        read = _decode(text)
+    except (TypeError, ValueError, RecursionError):
+        text = _encode(_plain(data, 0))
+        read = _decode(text)
+    if read == data:
+        return text, data
+    return _encode(read), read
+
+
+def _plain(value: object, depth: int) -> object:
+    """What JSON can hold stays; the rest is said in words. Nothing is left out but what is nested beyond all reason."""
+    if depth > _DEEPEST:
+        return "…"
+    if isinstance(value, dict):
+        return {str(key): _plain(held, depth + 1) for key, held in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(held, depth + 1) for held in value]
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, int):
+        return value if value.bit_length() <= _LONGEST_NUMBER else hex(value)
+    return value if isinstance(value, float) and math.isfinite(value) else str(value)
