@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-__all__ = ["EventType"]
+__all__ = ["Event", "EventType"]
 
 
 class EventType(StrEnum):
@@ -35,3 +37,13 @@ class EventType(StrEnum):
     """The first entry of a file that goes on from a finished one."""
     CHECKPOINT_MISMATCH = "checkpoint_mismatch"
     """The log is not the one that was signed for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What is to be recorded, before it has a place in the chain."""
+
+    request_id: str
+    event_type: str
+    event_data: dict[str, Any]
+    actor: str
