@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from answerable.audit.lines import Lines, NotCanonical
 from answerable.audit.entry import GENESIS
+from answerable.audit.lines import Lines, NotCanonical
 
 __all__ = ["Chain"]
 
@@ -28,23 +28,26 @@ class Chain:
         read, sha256 = self._lines.read, hashlib.sha256
         number, head, problem = self.number, self._head, ""
         for line in lines:
+            number += 1
             try:
-                place, parent, time, event_type, data, claimed = read(line)
+                place, time, covered, claimed = read(line)
             except NotCanonical as error:
                 problem = str(error)
                 break
-            if parent != head or place != b"%d" % (number + 1):
-                problem = self._misplaced(place, number)
+            if place != b'%d, "parent_hash": "%b' % (number, head):
+                problem = _misplaced(place, number)
                 break
-            if sha256(parent + time + event_type + data).hexdigest().encode() != claimed:
+            if sha256(head + time + covered).hexdigest().encode() != claimed:
                 problem = "its hash does not match its content"
                 break
-            number, head = number + 1, claimed
+            head = claimed
+        number -= bool(problem)
         self.number, self._head = number, head
         return problem
 
-    @staticmethod
-    def _misplaced(place: bytes, number: int) -> str:
-        if place != b"%d" % (number + 1):
-            return f"its sequence number is {place.decode()}, not {number + 1}"
-        return "its parent hash is not the hash of the entry before it"
+
+def _misplaced(place: bytes, number: int) -> str:
+    found = place.split(b",")[0]
+    if found != b"%d" % number:
+        return f"its sequence number is {found.decode()}, not {number}"
+    return "its parent hash is not the hash of the entry before it"

@@ -11,19 +11,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from answerable.audit.entry import Entry
 
-__all__ = ["FIELDS", "Lines", "NotCanonical"]
+__all__ = ["FIELDS", "Lines", "NotCanonical", "place_of"]
 
 FIELDS: tuple[str, ...] = tuple(Entry.__slots__)
-Groups = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
-"""Sequence number, parent hash, timestamp, event type, event data and hash, as they stand in the line."""
+Read = tuple[bytes, bytes, bytes, bytes]
+"""Of a line: its place (sequence number and parent hash, as `place_of` writes them), the time, what the hash covers
+after that, and the hash. The place and the hash are any 64 bytes until they are compared with what they must be."""
 
-_SHAPES_A_TYPE = 12
-_LONGEST_PATTERN = 6_000
+_WORTH_LEARNING = 200
+"""Lines of a type parsed before one is made a pattern: to compile it costs as much."""
+_MOST_TYPES = 100
+_MOST_SHAPES = 12
+"""For each type."""
+_LONGEST_PATTERN = 20_000
 _DEEPEST = 12
 
 _ESCAPE = (
@@ -32,80 +38,98 @@ _ESCAPE = (
 _TEXT = rb"[ !#-\[\]-~]*+(?:" + _ESCAPE + rb"[ !#-\[\]-~]*+)*+"
 _STRING = rb'"' + _TEXT + rb'"'
 _WHOLE = rb"(?:0|-?[1-9][0-9]{0,17})(?![0-9.eE])"
-_SHORT_DECIMAL = (
-    rb"-?(?:[1-9][0-9]{0,8}\.(?:[0-9]{0,5}[1-9]|0)|0\.(?:0{0,3}[1-9](?:[0-9]{0,4}[1-9])?|0))(?![0-9.eE])"
-)
+_SHORT_DECIMAL = rb"-?(?:[1-9][0-9]{0,8}\.(?:[0-9]{0,5}[1-9]|0)|0\.(?:0{0,3}[1-9](?:[0-9]{0,4}[1-9])?|0))(?![0-9.eE])"
 """At most 15 digits and no exponent: such a number has no other spelling. Longer ones are parsed."""
-_SCALAR = rb"(?:" + rb"|".join((_STRING, _WHOLE, _SHORT_DECIMAL, rb"true|false|null")) + rb")"
-_LEAF = rb"(?:" + _SCALAR + rb"|\[(?:" + _SCALAR + rb"(?:, " + _SCALAR + rb")*+)?\])"
+_NUMBER = rb"(?:" + _WHOLE + rb"|" + _SHORT_DECIMAL + rb")"
+_SCALAR = rb"(?:" + rb"|".join((_STRING, _NUMBER, rb"true|false|null")) + rb")"
+_LIST = rb"\[(?:" + _SCALAR + rb"(?:, " + _SCALAR + rb")*+)?\]"
+_LEAVES: dict[type, bytes] = {str: _STRING, int: _NUMBER, float: _NUMBER, bool: rb"(?:true|false)", list: _LIST}
 
 _HEAD = (
-    rb'\{"entry_id": (?P<entry_id>' + _STRING + rb'), "request_id": (?P<request_id>' + _STRING + rb"), "
-    rb'"sequence_number": (?P<sequence_number>[1-9][0-9]{0,17}), "parent_hash": "(?P<parent>[0-9a-f]{64})", '
-    rb'"timestamp": "(?P<time>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}\+00:00)", '
-    rb'"event_type": "(?P<type>[a-z_]{1,64})", "event_data": (?P<data>'
+    rb'\{"entry_id": (?P<entry_id>%b), "request_id": (?P<request_id>' + _STRING + rb'), "sequence_number": '
+    rb'(?P<place>(?P<sequence_number>[1-9][0-9]{0,17}), "parent_hash": ".{64})", '
+    rb'"timestamp": "(?P<time>[0-9T:.+-]{32})", "event_type": "%b", "event_data": (?P<data>'
 )
-_HASH = rb', "hash": "(?P<hash>[0-9a-f]{64})"\}'
-_LAYOUT = re.compile(_HEAD + rb'\{.*\}), "actor": ' + _STRING + _HASH, re.DOTALL)
-_TAIL = rb'), "actor": (?P=covered)' + _HASH
-_GROUPS = ("sequence_number", "parent", "time", "type", "data", "hash")
+_TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}'
+_LAYOUT = re.compile(_HEAD % (_STRING, rb"(?P<type>[a-z_]{1,64})") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
+_ID = rb'"[0-9a-f-]{36}"'
 
 _TYPE = b', "event_type": "'
 _REPEATED = ("entry_id", "request_id", "sequence_number", "actor")
 _REQUIRED = frozenset(_REPEATED[1:])
 """Entries of the first logs do not repeat their id."""
 
-Match = Callable[[bytes], re.Match[bytes] | None]
+_PARTS = (3, 5, 6, 8)
+"""The groups place, time, data and hash of a shape: by number, which is faster than by name."""
+_Match = Callable[[bytes], re.Match[bytes] | None]
+_KEY = 12
+"""Bytes from the event type on that choose among the shapes; they need not tell all types apart."""
 
 
 class NotCanonical(ValueError):
     """The line is not as an entry is written; the message says what is wrong with it in plain words."""
 
 
+def place_of(number: int, parent: bytes) -> bytes:
+    return b'%d, "parent_hash": "%b' % (number, parent)
+
+
 class Lines:
     """Reads lines (without their line end), and learns from each kind the first time it is met."""
 
     def __init__(self) -> None:
-        self._shapes: dict[bytes, list[Match]] = {}
+        self._shapes: dict[bytes, list[tuple[_Match, bytes]]] = {}
+        self._parsed_of: Counter[bytes] = Counter()
+        self._at = 0
+        """Where the event type began in the last line: most likely it does in the next."""
 
-    def read(self, line: bytes) -> Groups:
+    def read(self, line: bytes) -> Read:
         """Raises NotCanonical."""
-        start = line.find(_TYPE) + 17
-        for match in self._shapes.get(line[start : line.find(b'"', start)], ()):
+        shapes = self._shapes.get(line[self._at : self._at + _KEY]) or self._found(line)
+        for match, event_type in shapes:
             if found := match(line):
-                return found.group(*_GROUPS)  # type: ignore[return-value]
+                place, time, data, claimed = found.group(*_PARTS)
+                return place, time, event_type + data, claimed
         return self._parsed(line)
 
-    def _parsed(self, line: bytes) -> Groups:
+    def _found(self, line: bytes) -> Sequence[tuple[_Match, bytes]]:
+        self._at = line.find(_TYPE) + len(_TYPE)
+        return self._shapes.get(line[self._at : self._at + _KEY], ())
+
+    def _parsed(self, line: bytes) -> Read:
         fields = _object(line)
         _check_fields(fields)
         found = _LAYOUT.fullmatch(line)
         if found is None:
             raise NotCanonical("its fields are not written as an entry's are")
         covered, is_sorted = _covered(fields, line)
-        shapes = self._shapes.setdefault(found["type"], [])
-        if is_sorted and len(shapes) < _SHAPES_A_TYPE and (shape := _shape(fields["event_data"])):
-            shapes.append(shape)
-        number, parent, time, event_type, _, claimed = found.group(*_GROUPS)
-        return number, parent, time, event_type, covered, claimed
+        if is_sorted:
+            self._learn(line, found["type"], fields["event_data"])
+        return found["place"], found["time"], found["type"] + covered, found["hash"]
+
+    def _learn(self, line: bytes, event_type: bytes, data: dict[str, Any]) -> None:
+        if len(self._parsed_of) > _MOST_TYPES:
+            return
+        self._parsed_of[event_type] += 1
+        if self._parsed_of[event_type] % _WORTH_LEARNING:
+            return
+        start = line.find(_TYPE) + len(_TYPE)
+        shapes = self._shapes.setdefault(line[start : start + _KEY], [])
+        if len(shapes) < _MOST_SHAPES and (match := _shape(event_type, data)):
+            shapes.append((match, event_type))
 
 
 def _covered(fields: dict[str, Any], line: bytes) -> tuple[bytes, bool]:
     """What the entry's hash covers of event_data, and whether the line has it in the same order."""
     try:
-        data = json.dumps(fields["event_data"], sort_keys=True)
-        if _written(fields, data) == line:
-            return data.encode(), True
+        data = json.dumps(fields["event_data"], sort_keys=True).encode()
+        if Entry(**fields).line() == line + b"\n":
+            return data, True
         if "entry_id" not in fields["event_data"] and json.dumps(fields).encode() == line:
-            return data.encode(), False  # the first logs had their keys in the order of making
+            return data, False  # the first logs had their keys in the order of making
     except RecursionError:
         raise NotCanonical("it is nested too deeply") from None
     raise NotCanonical("it is not spelled the way an entry is written")
-
-
-def _written(fields: dict[str, Any], data: str) -> bytes:
-    pairs = (f'"{name}": {data if name == "event_data" else json.dumps(fields[name])}' for name in FIELDS)
-    return f"{{{', '.join(pairs)}}}".encode()
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -140,17 +164,18 @@ def _check_fields(fields: dict[str, Any]) -> None:
         raise NotCanonical(f"its event_data does not repeat '{min(missing)}'")
 
 
-_TYPES: dict[str, type] = {name: str for name in FIELDS} | {"sequence_number": int, "event_data": dict}
+_TYPES: dict[str, type] = dict.fromkeys(FIELDS, str) | {"sequence_number": int, "event_data": dict}
 _TYPE_NAMES = {str: "text", int: "a whole number", dict: "an object"}
 
 
-def _shape(data: dict[str, Any]) -> Match | None:
+def _shape(event_type: bytes, data: dict[str, Any]) -> _Match | None:
     """The pattern of lines that hold the same keys in event_data; None where it would be too long."""
+    entry_id = _ID if "entry_id" in data else _STRING
     try:
-        pattern = _HEAD + _object_pattern(data, 0) + _TAIL
+        pattern = _HEAD % (entry_id, event_type) + _object_pattern(data, 0) + _TAIL % b"(?P=covered)"
     except _Unlike:
         return None
-    return re.compile(pattern).fullmatch if len(pattern) <= _LONGEST_PATTERN else None
+    return re.compile(pattern, re.DOTALL).fullmatch if len(pattern) <= _LONGEST_PATTERN else None
 
 
 class _Unlike(Exception):
@@ -177,7 +202,7 @@ def _pattern(value: Any, depth: int) -> bytes:
         return _object_pattern(value, depth)
     if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
         return _list_pattern(value, depth)
-    return _LEAF
+    return _LEAVES.get(type(value), _SCALAR)
 
 
 def _list_pattern(items: list[Any], depth: int) -> bytes:

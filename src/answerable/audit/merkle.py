@@ -1,7 +1,7 @@
-"""RFC 6962's Merkle tree over the lines of a log: one root for any number of entries, and short proofs that one is in it.
+"""RFC 6962's Merkle tree over the lines of a log: one root for all entries, and short proofs that one is among them.
 
-A leaf is the line's bytes without the line end. Hashes of leaves and of nodes begin with different bytes, so that neither
-can be taken for the other.
+A leaf is the line's bytes without the line end. Hashes of leaves and of nodes begin with different bytes, so that
+neither can be taken for the other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,15 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["EMPTY_ROOT", "Frontier", "inclusion_proof", "inclusion_proofs", "leaf_hash", "node_hash", "verify_inclusion"]
+__all__ = [
+    "EMPTY_ROOT",
+    "Frontier",
+    "inclusion_proof",
+    "inclusion_proofs",
+    "leaf_hash",
+    "node_hash",
+    "verify_inclusion",
+]
 
 EMPTY_ROOT = hashlib.sha256(b"").digest()
 
