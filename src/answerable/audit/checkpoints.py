@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from answerable.audit.chain import Chain
-from answerable.audit.files import standing_name
-from answerable.audit.merkle import Frontier, leaf_hash
+from answerable.audit.files import alone_in, standing
+from answerable.audit.merkle import Frontier
 from answerable.audit.reading import blocks
-from answerable.audit.signing import SigningKey, verify_signature
+from answerable.audit.signing import PUBLIC_FILE, SigningKey, verify_signature
 from answerable.workspace import write_atomically
 
 __all__ = ["Checkpoint", "CheckpointStore", "Sealer"]
@@ -116,7 +116,7 @@ def _is_hash(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointStore:
-    """A folder with a file of checkpoints for every file of a log. Whoever appends holds the log's lock."""
+    """A folder with a file of checkpoints for every file of a log."""
 
     folder: Path
 
@@ -156,6 +156,14 @@ class CheckpointStore:
         except FileNotFoundError:
             return
 
+    def is_own(self, checkpoint: Checkpoint) -> bool:
+        """Whether it is signed with this folder's key, as far as that is known here."""
+        try:
+            with (self.folder / PUBLIC_FILE).open("rb") as file:
+                return file.read(65).strip() == checkpoint.public_key.encode()
+        except FileNotFoundError:
+            return True
+
     def logs(self) -> list[str]:
         """The files that something was signed for."""
         return sorted(path.name.removesuffix(_ENDING) for path in self.folder.glob(f"*{_ENDING}"))
@@ -192,7 +200,7 @@ def _thin(path: Path) -> None:
 class Sealer:
     """Signs a log as it stands, going on from its last checkpoint: it reads only what came after that one.
 
-    Called by whoever holds the log's lock and has its entries on the disk: what is signed must never be taken back."""
+    What is signed is on the disk and never taken back: it is what stands while nobody writes."""
 
     store: CheckpointStore
     key: SigningKey
@@ -200,15 +208,16 @@ class Sealer:
     def seal(self, log: Path) -> dict[str, Any] | None:
         """Nothing where all is well. Where the log contradicts what was signed before, nothing is signed and what is
         wrong comes back, to be recorded. Raises OSError where no checkpoint can be written."""
-        name = standing_name(log)
-        try:
-            last = self._trusted(self.store.latest(name))
-            if checkpoint := self._next(name, log, last):
-                self.store.append(checkpoint)
-        except ValueError as problem:
-            return {"problem": str(problem), "log": name}
-        except _Contradiction as found:
-            return found.told(name)
+        self.store.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with alone_in(self.store.folder), standing(log) as (file, size, name):
+            try:
+                last = self._trusted(self.store.latest(name))
+                if checkpoint := self._next(name, file, size, last):
+                    self.store.append(checkpoint)
+            except ValueError as problem:
+                return {"problem": str(problem), "log": name}
+            except _Contradiction as found:
+                return found.told(name)
         return None
 
     def _trusted(self, last: Checkpoint | None) -> Checkpoint | None:
@@ -216,20 +225,17 @@ class Sealer:
             raise ValueError("the last checkpoint is not signed with this key")
         return last
 
-    def _next(self, name: str, log: Path, last: Checkpoint | None) -> Checkpoint | None:
+    def _next(self, name: str, file: BinaryIO, size: int, last: Checkpoint | None) -> Checkpoint | None:
         chain = Chain(last.size, last.head_hash) if last else Chain()
         frontier = last.frontier() if last else Frontier()
         offset = last.offset if last else 0
-        with log.open("rb", buffering=0) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size < offset:
-                raise _Contradiction("the log is shorter than what was signed for", chain, last)
-            for lines, _ in blocks(file, size, offset):
-                if problem := chain.follow(lines):
-                    raise _Contradiction(problem, chain, last)
-                for line in lines:
-                    frontier.append(leaf_hash(line))
-                offset += sum(map(len, lines)) + len(lines)
+        if size < offset:
+            raise _Contradiction("the log is shorter than what was signed for", chain, last)
+        for lines, _ in blocks(file, size, offset):
+            if problem := chain.follow(lines):
+                raise _Contradiction(problem, chain, last)
+            frontier.extend(lines)
+            offset += sum(map(len, lines)) + len(lines)
         if not frontier.size or (last and last.size == frontier.size):
             return None
         return self._signed(name, chain.head, frontier, offset)

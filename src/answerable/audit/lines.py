@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from answerable.audit.entry import Entry
+from answerable.audit.events import EventType
 
 __all__ = ["FIELDS", "Lines", "NotCanonical", "place_of"]
 
@@ -54,6 +55,7 @@ _TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}'
 _LAYOUT = re.compile(_HEAD % (_STRING, rb"(?P<type>[a-z_]{1,64})") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
 _ID = rb'"[0-9a-f-]{36}"'
 
+_MISMATCH = EventType.CHECKPOINT_MISMATCH.encode()
 _TYPE = b', "event_type": "'
 _REPEATED = ("entry_id", "request_id", "sequence_number", "actor")
 _REQUIRED = frozenset(_REPEATED[1:])
@@ -78,6 +80,8 @@ class Lines:
     """Reads lines (without their line end), and learns from each kind the first time it is met."""
 
     def __init__(self) -> None:
+        self.mismatches = 0
+        """Entries that say that the log was not the one that was signed for."""
         self._shapes: dict[bytes, list[tuple[_Match, bytes]]] = {}
         self._parsed_of: Counter[bytes] = Counter()
         self._at = 0
@@ -103,13 +107,13 @@ class Lines:
         if found is None:
             raise NotCanonical("its fields are not written as an entry's are")
         covered, is_sorted = _covered(fields, line)
-        if is_sorted:
+        if found["type"] == _MISMATCH:
+            self.mismatches += 1
+        elif is_sorted and len(self._parsed_of) < _MOST_TYPES:
             self._learn(line, found["type"], fields["event_data"])
         return found["place"], found["time"], found["type"] + covered, found["hash"]
 
     def _learn(self, line: bytes, event_type: bytes, data: dict[str, Any]) -> None:
-        if len(self._parsed_of) > _MOST_TYPES:
-            return
         self._parsed_of[event_type] += 1
         if self._parsed_of[event_type] % _WORTH_LEARNING:
             return

@@ -51,6 +51,10 @@ class Frontier:
         peaks.append(leaf)
         self.size += 1
 
+    def extend(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            self.append(leaf_hash(line))
+
     @property
     def root(self) -> bytes:
         return _folded(self.peaks) if self.peaks else EMPTY_ROOT

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from answerable.audit.entry import Entry
-from answerable.audit.files import MOST_LINE, log_files, opened
+from answerable.audit.files import log_parts, settled
+from answerable.audit.tail import LONGEST_LINE
 
 __all__ = ["LineTooLong", "blocks", "entries_of", "entry_at", "entry_of_line"]
 
@@ -28,13 +29,13 @@ def blocks(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[list[byt
     while start < size and (block := file.read(min(_BLOCK, size - start))):
         start += len(block)
         *lines, rest = (rest + block).split(b"\n")
-        if len(rest) > MOST_LINE:
+        if len(rest) > LONGEST_LINE:
             raise LineTooLong
         yield lines, rest
 
 
 def lines_of(path: Path) -> Iterator[bytes]:
-    with opened(path) as (file, size):
+    with settled(path) as (file, size):
         for lines, _ in blocks(file, size):
             yield from lines
 
@@ -49,7 +50,7 @@ def entries_of(path: Path, request_id: str) -> Iterator[Entry]:
 def located_entries(path: Path, request_id: str) -> Iterator[tuple[str, Entry]]:
     """Entries of a request with the name of the file that holds each."""
     wanted = b'"request_id": ' + json.dumps(request_id).encode() + b","
-    for file in log_files(path):
+    for file in log_parts(path):
         for line in lines_of(file.path):
             if wanted in line and (entry := entry_of_line(line)) and entry.request_id == request_id:
                 yield file.name, entry

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from answerable.audit.files import alone_in
 from answerable.errors import AuditUnavailable
 from answerable.workspace import write_atomically
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-__all__ = ["KEY_FILE", "SigningKey", "key_id_of", "verify_signature"]
+__all__ = ["KEY_FILE", "PUBLIC_FILE", "SigningKey", "key_id_of", "verify_signature"]
 
 KEY_FILE = "signing.key"
+PUBLIC_FILE = "signing.pub"
+"""The public key in hexadecimal, for whoever checks and need not be able to sign."""
 _MOST_BYTES = 16 * 1024
 """A key file is a few hundred bytes; what is larger is not one."""
 
@@ -35,9 +34,10 @@ class SigningKey:
         try:
             if not path.exists():
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                with _alone_in(folder):
+                with alone_in(folder):
                     if not path.exists():
                         write_atomically(path, _new_pem())
+                        write_atomically(folder / PUBLIC_FILE, cls.load(path).public_key.encode() + b"\n")
             return cls.load(path)
         except OSError as error:
             raise AuditUnavailable(
@@ -99,13 +99,3 @@ def _new_pem() -> bytes:
     return Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
