@@ -17,7 +17,7 @@ class Chain:
     def __init__(self, number: int = 0, head: str = GENESIS, lines: Lines | None = None) -> None:
         self.number = number
         self._head = head.encode()
-        self._lines = lines or Lines()
+        self.lines = lines or Lines()
 
     @property
     def head(self) -> str:
@@ -25,7 +25,7 @@ class Chain:
 
     def follow(self, lines: Sequence[bytes]) -> str:
         """Goes on over lines (without their line ends) until one is bad: what is wrong with it, or nothing."""
-        read, sha256 = self._lines.read, hashlib.sha256
+        read, sha256 = self.lines.read, hashlib.sha256
         number, head, problem = self.number, self._head, ""
         for line in lines:
             number += 1

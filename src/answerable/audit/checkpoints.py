@@ -19,6 +19,7 @@ from answerable.audit.chain import Chain
 from answerable.audit.files import alone_in, standing
 from answerable.audit.merkle import Frontier
 from answerable.audit.reading import blocks
+from answerable.audit.rotation import finished_files
 from answerable.audit.signing import PUBLIC_FILE, SigningKey, verify_signature
 from answerable.workspace import write_atomically
 
@@ -210,14 +211,35 @@ class Sealer:
         wrong comes back, to be recorded. Raises OSError where no checkpoint can be written."""
         self.store.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with alone_in(self.store.folder), standing(log) as (file, size, name):
-            try:
-                last = self._trusted(self.store.latest(name))
-                if checkpoint := self._next(name, file, size, last):
-                    self.store.append(checkpoint)
-            except ValueError as problem:
-                return {"problem": str(problem), "log": name}
-            except _Contradiction as found:
-                return found.told(name)
+            return self._seal_finished(log) or self._seal(name, file, size)
+
+    def _seal_finished(self, log: Path) -> dict[str, Any] | None:
+        """What was recorded in earlier files after their last checkpoint: they may have been finished at any moment."""
+        for path in reversed(finished_files(log)):
+            with path.open("rb", buffering=0) as file:
+                size = os.fstat(file.fileno()).st_size
+                if self._is_sealed(path.name, size):
+                    return None
+                if mismatch := self._seal(path.name, file, size):
+                    return mismatch
+        return None
+
+    def _is_sealed(self, name: str, size: int) -> bool:
+        try:
+            last = self.store.latest(name)
+        except ValueError:
+            return False
+        return last is not None and last.offset == size
+
+    def _seal(self, name: str, file: BinaryIO, size: int) -> dict[str, Any] | None:
+        try:
+            last = self._trusted(self.store.latest(name))
+            if checkpoint := self._next(name, file, size, last):
+                self.store.append(checkpoint)
+        except ValueError as problem:
+            return {"problem": str(problem), "log": name}
+        except _Contradiction as found:
+            return found.told(name)
         return None
 
     def _trusted(self, last: Checkpoint | None) -> Checkpoint | None:
