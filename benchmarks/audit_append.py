@@ -67,16 +67,12 @@ def raw(path: Path, data: bytes) -> Callable[[], object]:
     return once
 
 
-def encoding(path: Path) -> Callable[[], object]:
+def encoding() -> Callable[[], object]:
     """Everything but the disk: what an entry costs to make."""
-    from answerable.audit.entry import GENESIS, write_entry
+    from answerable.audit.entry import GENESIS, new_id, now, write_entry
 
-    def once() -> object:
-        return write_entry(
-            request_id="r", sequence_number=1, parent_hash=GENESIS, event_type="tool_called", event_data=DATA, actor="a"
-        )
-
-    return once
+    event = Event("r", "tool_called", DATA, "actor")
+    return lambda: write_entry(event, 1, GENESIS, new_id(), now())
 
 
 def ways(folder: Path) -> list[Way]:
@@ -88,7 +84,7 @@ def ways(folder: Path) -> list[Way]:
         Way("append", lambda: trail.append("request", "tool_called", DATA, "actor")),
         Way(f"raw write + fsync of {GROUP} lines", raw(folder / "raws", line * GROUP), GROUP),
         Way(f"extend by {GROUP}", lambda: grouped.extend(group), GROUP),
-        Way("making an entry, no disk", encoding(folder)),
+        Way("making an entry, no disk", encoding()),
     ]
 
 

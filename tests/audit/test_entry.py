@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import uuid
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -13,14 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.audit import EventType
-from answerable.audit.entry import GENESIS, Entry, entry_hash, write_entry
+from answerable.audit import Event, EventType
+from answerable.audit.entry import GENESIS, Entry, entry_hash, new_id, now, write_entry
 from tests.audit.judge import judge
 
 
 def written(data: dict[Any, Any], **fields: Any) -> tuple[Entry, bytes]:
-    given_fields = {"request_id": "r", "event_type": EventType.TOOL_CALLED, "actor": "actor", **fields}
-    return write_entry(sequence_number=1, parent_hash=GENESIS, event_data=data, **given_fields)
+    event = replace(Event("r", EventType.TOOL_CALLED, data, "actor"), **fields)
+    return write_entry(event, 1, GENESIS, new_id(), now())
 
 
 def test_a_line_is_json_dumps_of_the_fields_in_order() -> None:
@@ -81,3 +83,9 @@ def test_whatever_it_says_the_line_reads_back_as_it_was_hashed(data: dict[str, A
     assert line.count(b"\n") == 1
     assert entry_hash(GENESIS, read["timestamp"], read["event_type"], read["event_data"]) == read["hash"] == entry.hash
     assert read["event_data"]["entry_id"] == entry.entry_id
+
+
+def test_an_id_is_a_random_uuid() -> None:
+    ids = {new_id() for _ in range(100)}
+    assert len(ids) == 100
+    assert all(uuid.UUID(one).version == 4 and str(uuid.UUID(one)) == one for one in ids)

@@ -6,15 +6,15 @@ while the file is the one this process left, at the length it left it.
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_UN, flock
 from pathlib import Path
 
 from answerable.audit import rotation, torn
 from answerable.audit.durable import sync_folder, sync_handle, write_all
-from answerable.audit.entry import Entry, write_entry
+from answerable.audit.entry import Entry, new_id, now, write_entry
 from answerable.audit.events import Event, EventType
 from answerable.audit.tail import BEGINNING, LONGEST_LINE, Head, read_tail
 from answerable.errors import AuditUnavailable
@@ -28,15 +28,16 @@ _UNKNOWN = -1
 class LogFile:
     """One thread at a time."""
 
-    def __init__(self, path: Path, rotate_bytes: int) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.syncs = 0
         """How often this object made the disk confirm."""
-        self._rotate_bytes = rotate_bytes
+        self.size = _UNKNOWN
+        """Bytes of the log, as this object left it."""
+        self._name = os.fspath(path)
         self._handle: int | None = None
-        self._identity = (0, 0)
+        self._device = self._inode = 0
         self._head = BEGINNING
-        self._end = _UNKNOWN
         self._owed: list[Event] = []
         """What the log must say before anything new: that it goes on from another, that it was repaired."""
 
@@ -45,135 +46,115 @@ class LogFile:
 
     def add(self, events: Sequence[Event]) -> list[Entry]:
         """The entries, once they are on the disk. Raises OSError or AuditUnavailable, and then none of them is."""
-        with self._locked():
-            if self._end < self._rotate_bytes:
-                return self._add(events)
-            self._finish()
-        with self._locked():
-            return self._add(events)
+        handle = self._lock()
+        try:
+            return self._add_owed(handle, events) if self._owed else self._add(handle, events)
+        finally:
+            flock(handle, LOCK_UN)
 
-    def rotate(self) -> Path | None:
-        """Finish the file; the next entry begins another. None where there is nothing to finish."""
-        with self._locked():
-            return self._finish() if self._end else None
+    def rotate(self, at_least: int = 1) -> Path | None:
+        """Finish the file, of so many bytes; the next entry begins another. None where it has fewer, as it has when
+        another process was quicker."""
+        handle = self._lock()
+        if self.size < at_least:
+            flock(handle, LOCK_UN)
+            return None
+        try:
+            return rotation.finish(self.path)
+        finally:
+            self.forget()
 
     def is_at_hand(self) -> bool:
-        """Whether the file that is held open is still the log. May be asked without holding anything."""
+        """Whether the file that is held open is still the log. May be asked by any thread."""
         try:
-            found = self.path.stat()
+            found = os.stat(self._name)  # noqa: PTH116 - Path.stat costs twice as much
         except FileNotFoundError:
             return False
-        return self._handle is not None and (found.st_dev, found.st_ino) == self._identity
+        return self._handle is not None and found.st_ino == self._inode and found.st_dev == self._device
 
-    def open(self) -> None:
+    def open(self) -> int:
         """The log that has the name now; it is made where there is none."""
         self.forget()
         try:
-            self._handle = os.open(self.path, _FLAGS)
+            handle = os.open(self._name, _FLAGS)
         except FileNotFoundError:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._handle = os.open(self.path, _FLAGS | os.O_CREAT, 0o600)
-        found = os.fstat(self._handle)
-        self._identity = (found.st_dev, found.st_ino)
+            handle = os.open(self._name, _FLAGS | os.O_CREAT, 0o600)
+        found = os.fstat(handle)
+        self._device, self._inode, self._handle = found.st_dev, found.st_ino, handle
+        return handle
 
     def forget(self) -> None:
         """Close the file, which gives back the lock, and believe nothing of it."""
-        handle, self._handle, self._end = self._handle, None, _UNKNOWN
+        handle, self._handle, self.size = self._handle, None, _UNKNOWN
         if handle is not None:
             os.close(handle)
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """No other process writes or rotates, and what is remembered is so."""
-        size = self._lock()
-        try:
-            if size != self._end:
-                self._look(size)
-            yield
-        finally:
-            if self._handle is not None:
-                fcntl.flock(self._handle, fcntl.LOCK_UN)
-
     def _lock(self) -> int:
-        """The size of the log, which is locked. Whoever waited for it may find that another has its name by now."""
+        """No other process writes or rotates from here on, and what is remembered is so. Whoever waited may find that
+        another file has the name by now."""
         while True:
-            if self._handle is None:
-                self.open()
-            assert self._handle is not None
-            fcntl.flock(self._handle, fcntl.LOCK_EX)
+            handle = self._handle
+            if handle is None:
+                handle = self.open()
+            flock(handle, LOCK_EX)
             with suppress(FileNotFoundError):
-                found = self.path.stat()
-                if (found.st_dev, found.st_ino) == self._identity:
-                    return found.st_size
+                found = os.stat(self._name)  # noqa: PTH116
+                if found.st_ino == self._inode and found.st_dev == self._device:
+                    if found.st_size != self.size:
+                        self._look(handle, found.st_size)
+                    return handle
             self.forget()
 
-    def _look(self, size: int) -> None:
-        self._end = _UNKNOWN
-        tail = read_tail(self._held, size, self.path)
-        if tail.torn:
-            torn.set_aside(self.path, self._held, tail.end, tail.torn)
-        first = rotation.continuation(self.path) if tail.end == 0 else None
-        self._owed = [event for event in (first, torn.unrecorded(self.path)) if event]
-        self._head, self._end = tail.head, tail.end
+    def _look(self, handle: int, size: int) -> None:
+        try:
+            tail = read_tail(handle, size, self.path)
+            if tail.torn:
+                torn.set_aside(self.path, handle, tail.end, tail.torn)
+            first = rotation.continuation(self.path) if tail.end == 0 else None
+            self._owed = [event for event in (first, torn.unrecorded(self.path)) if event]
+        except BaseException:
+            self.forget()
+            raise
+        self._head, self.size = tail.head, tail.end
 
-    def _add(self, events: Sequence[Event]) -> list[Entry]:
+    def _add_owed(self, handle: int, events: Sequence[Event]) -> list[Entry]:
         owed = self._owed
-        entries = self._write([*owed, *events] if owed else events)
+        entries = self._add(handle, [*owed, *events])
         self._owed = []
         if any(event.event_type == EventType.LOG_REPAIRED for event in owed):
             with suppress(OSError):  # it is recorded; whoever looks next will name it
                 torn.settle(self.path)
         return entries[len(owed) :]
 
-    def _write(self, events: Sequence[Event]) -> list[Entry]:
+    def _add(self, handle: int, events: Sequence[Event]) -> list[Entry]:
         entries, lines = _chained(self._head, events)
-        start = self._end
+        start, self.size = self.size, _UNKNOWN
         try:
-            write_all(self._held, lines)
-            self._sync(is_new=start == 0)
+            write_all(handle, lines)
+            self._sync(handle, is_new=start == 0)
         except BaseException:
-            self._take_back(start)
+            with suppress(OSError):  # where even that fails, the next writer sets the torn bytes aside
+                os.ftruncate(handle, start)
             raise
-        self._head, self._end = Head(entries[-1].sequence_number, entries[-1].hash), start + len(lines)
+        self._head, self.size = Head(entries[-1].sequence_number, entries[-1].hash), start + len(lines)
         return entries
 
-    def _sync(self, *, is_new: bool) -> None:
+    def _sync(self, handle: int, *, is_new: bool) -> None:
         self.syncs += 1
-        sync_handle(self._held)
+        sync_handle(handle)
         if is_new:
             sync_folder(self.path.parent)
             sync_folder(self.path.parent.parent)
 
-    def _take_back(self, start: int) -> None:
-        """To the length that was acknowledged. Where even that fails, the next writer sets the torn bytes aside."""
-        self._end = _UNKNOWN
-        with suppress(OSError):
-            os.ftruncate(self._held, start)
-
-    def _finish(self) -> Path:
-        finished = rotation.finish(self.path)
-        self.forget()
-        return finished
-
-    @property
-    def _held(self) -> int:
-        assert self._handle is not None
-        return self._handle
-
 
 def _chained(head: Head, events: Sequence[Event]) -> tuple[list[Entry], bytes]:
+    """What is written together is of one time."""
     entries, lines = [], []
-    number, parent = head.sequence_number, head.hash
+    number, parent, timestamp = head.sequence_number, head.hash, now()
     for event in events:
         number += 1
-        entry, line = write_entry(
-            request_id=event.request_id,
-            sequence_number=number,
-            parent_hash=parent,
-            event_type=event.event_type,
-            event_data=event.event_data,
-            actor=event.actor,
-        )
+        entry, line = write_entry(event, number, parent, new_id(), timestamp)
         if len(line) > LONGEST_LINE:
             raise _too_long(event, len(line))
         parent = entry.hash

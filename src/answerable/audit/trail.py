@@ -11,8 +11,8 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -41,7 +41,7 @@ class Seals(Protocol):
 
 @dataclass(slots=True, eq=False)
 class _Batch:
-    """Events of one caller, and what became of them."""
+    """Events of one caller who waits, and what became of them."""
 
     events: Sequence[Event]
     entries: list[Entry] | None = None
@@ -65,7 +65,8 @@ class AuditTrail:
         self.redact = redact
         """Runs on every event's data before it is hashed."""
         self.sealer = sealer
-        self._file = LogFile(path, rotate_bytes)
+        self._file = LogFile(path)
+        self._rotate_bytes = rotate_bytes
         self._mismatch: dict[str, Any] | None = None
         self._unsealed = 0
         self._sealed_at = time.monotonic()
@@ -78,26 +79,32 @@ class AuditTrail:
 
     def extend(self, events: Sequence[Event]) -> list[Entry]:
         """Several entries by one write and one fsync; all of them are on the disk when this returns, or none is."""
-        if not events:
-            return []
-        entries = self._written(_Batch(self._redacted(events)))
-        self._unsealed += len(entries)
-        if self.sealer and self._is_seal_due():
-            self.seal()
+        if self.redact:
+            events = [replace(event, event_data=self.redact(event.event_data)) for event in events]
+        entries = self._alone(events) if self._writing.acquire(blocking=False) else self._together(_Batch(events))
+        if self.sealer:
+            self._unsealed += len(entries)
+            if self._is_seal_due():
+                self.seal()
         return entries
 
     def demand(self) -> None:
         """Raises AuditUnavailable where nothing could be recorded, before anything is done that must be."""
-        with self._told():
+        try:
             if not self._file.is_at_hand():
                 with self._writing:
                     self._file.open()
+        except OSError as error:
+            raise self._unavailable(error) from None
 
     def rotate(self) -> Path | None:
         """Finish the file and go on in another. The finished one; None where nothing was recorded yet."""
         self.seal()
-        with self._told(), self._writing:
-            return self._file.rotate()
+        try:
+            with self._writing:
+                return self._file.rotate()
+        except OSError as error:
+            raise self._unavailable(error) from None
 
     def seal(self) -> None:
         """Have the log signed as it stands. That it cannot be never stops anybody: the log itself is the record."""
@@ -123,12 +130,14 @@ class AuditTrail:
         """How often the disk was made to confirm; fewer than appends where several were written together."""
         return self._file.syncs
 
-    def _redacted(self, events: Sequence[Event]) -> Sequence[Event]:
-        if self.redact is None:
-            return events
-        return [replace(event, event_data=self.redact(event.event_data)) for event in events]
+    def _alone(self, events: Sequence[Event]) -> list[Entry]:
+        """Nobody was writing, so there is nobody to wait for."""
+        try:
+            return self._add(events)
+        finally:
+            self._writing.release()
 
-    def _written(self, batch: _Batch) -> list[Entry]:
+    def _together(self, batch: _Batch) -> list[Entry]:
         self._waiting.append(batch)
         try:
             with self._writing:
@@ -159,8 +168,7 @@ class AuditTrail:
 
     def _write(self, group: Sequence[_Batch]) -> None:
         try:
-            with self._told():
-                entries = iter(self._file.add([event for batch in group for event in batch.events]))
+            entries = iter(self._add([event for batch in group for event in batch.events]))
         except AuditUnavailable as error:
             for batch in group:
                 batch.error = error
@@ -168,15 +176,21 @@ class AuditTrail:
         for batch in group:
             batch.entries = [next(entries) for _ in batch.events]
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _add(self, events: Sequence[Event]) -> list[Entry]:
+        if not events:
+            return []
         try:
-            yield
+            if self._file.size >= self._rotate_bytes:
+                self._file.rotate(self._rotate_bytes)
+            return self._file.add(events)
         except OSError as error:
-            raise AuditUnavailable(
-                f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
-                hint="Nothing was run. Make space or correct the folder's permissions.",
-            ) from None
+            raise self._unavailable(error) from None
+
+    def _unavailable(self, error: OSError) -> AuditUnavailable:
+        return AuditUnavailable(
+            f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
+            hint="Nothing was run. Make space or correct the folder's permissions.",
+        )
 
     def _is_seal_due(self) -> bool:
         return self._unsealed >= _SEAL_ENTRIES or time.monotonic() - self._sealed_at >= _SEAL_SECONDS
@@ -193,7 +207,7 @@ class AuditTrail:
         self._sealing = threading.Lock()
 
     def _begin_again(self) -> None:
-        """In a forked child: threads that held a lock are not here, and a shared handle would share the lock."""
+        """In a forked child: threads that held a lock are not here, and a shared handle would share the file's lock."""
         self._begin_waiting()
         self._file.forget()
 
