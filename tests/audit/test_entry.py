@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from answerable.audit import Event, EventType
@@ -76,6 +76,7 @@ anything = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.text(st.characters(codec=None)), anything), st.text(st.characters(codec=None)))
 def test_whatever_it_says_the_line_reads_back_as_it_was_hashed(data: dict[str, Any], actor: str) -> None:
     entry, line = written(data, actor=actor)

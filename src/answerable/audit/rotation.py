@@ -12,14 +12,15 @@ from pathlib import Path
 
 from answerable.audit.durable import sync_folder
 from answerable.audit.events import Event, EventType
-from answerable.audit.tail import read_tail
+from answerable.audit.merkle import Frontier, leaf_hash
+from answerable.audit.tail import LONGEST_LINE, read_tail
 
 __all__ = ["continuation", "finish", "finished_files"]
 
 
 def finished_files(log: Path) -> list[Path]:
     """In the order in which they were finished."""
-    form = re.compile(rf"{re.escape(log.stem)}-(\d{{6,}}){re.escape(log.suffix)}")
+    form = re.compile(rf"{re.escape(log.stem)}-(\d{{6,9}}){re.escape(log.suffix)}")
     found = ((form.fullmatch(path.name), path) for path in log.parent.iterdir())
     return [path for _, path in sorted((int(match[1]), path) for match, path in found if match)]
 
@@ -39,10 +40,16 @@ def continuation(log: Path) -> Event | None:
     finished = finished_files(log)
     if not finished:
         return None
-    handle = os.open(finished[-1], os.O_RDONLY)
-    try:
-        head = read_tail(handle, os.fstat(handle).st_size, finished[-1]).head
-    finally:
-        os.close(handle)
-    data = {"previous_file": finished[-1].name, "previous_entries": head.sequence_number, "previous_hash": head.hash}
+    last = finished[-1]
+    with last.open("rb") as file:
+        head = read_tail(file.fileno(), os.fstat(file.fileno()).st_size, last).head
+        frontier = Frontier()
+        while line := file.readline(LONGEST_LINE + 1):
+            frontier.append(leaf_hash(line.removesuffix(b"\n")))
+    data = {
+        "previous_file": last.name,
+        "previous_entries": head.sequence_number,
+        "previous_hash": head.hash,
+        "previous_root": frontier.root.hex(),
+    }
     return Event("system", EventType.LOG_ROTATED, data, "system")

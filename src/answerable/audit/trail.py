@@ -10,15 +10,14 @@ import os
 import threading
 import time
 import weakref
-from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from answerable.audit.entry import Entry
 from answerable.audit.events import Event, EventType
+from answerable.audit.grouping import GroupCommit
 from answerable.audit.log_file import LogFile
 from answerable.errors import AnswerableError, AuditUnavailable
 
@@ -39,19 +38,6 @@ class Seals(Protocol):
         comes back as the `event_data` of a checkpoint_mismatch. Raises OSError where no checkpoint can be written."""
 
 
-@dataclass(slots=True, eq=False)
-class _Batch:
-    """Events of one caller who waits, and what became of them."""
-
-    events: Sequence[Event]
-    entries: list[Entry] | None = None
-    error: AuditUnavailable | None = None
-
-    @property
-    def is_done(self) -> bool:
-        return self.entries is not None or self.error is not None
-
-
 class AuditTrail:
     def __init__(
         self,
@@ -70,7 +56,7 @@ class AuditTrail:
         self._mismatch: dict[str, Any] | None = None
         self._unsealed = 0
         self._sealed_at = time.monotonic()
-        self._begin_waiting()
+        self._begin()
         _in_this_process.add(self)
 
     def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> Entry:
@@ -81,7 +67,7 @@ class AuditTrail:
         """Several entries by one write and one fsync; all of them are on the disk when this returns, or none is."""
         if self.redact:
             events = [replace(event, event_data=self.redact(event.event_data)) for event in events]
-        entries = self._alone(events) if self._writing.acquire(blocking=False) else self._together(_Batch(events))
+        entries = self._group.add(events)
         if self.sealer:
             self._unsealed += len(entries)
             if self._is_seal_due():
@@ -92,7 +78,7 @@ class AuditTrail:
         """Raises AuditUnavailable where nothing could be recorded, before anything is done that must be."""
         try:
             if not self._file.is_at_hand():
-                with self._writing:
+                with self._holding:
                     self._file.open()
         except OSError as error:
             raise self._unavailable(error) from None
@@ -101,7 +87,7 @@ class AuditTrail:
         """Finish the file and go on in another. The finished one; None where nothing was recorded yet."""
         self.seal()
         try:
-            with self._writing:
+            with self._holding:
                 return self._file.rotate()
         except OSError as error:
             raise self._unavailable(error) from None
@@ -122,7 +108,7 @@ class AuditTrail:
         """Have what is new signed and give back what is held. The trail may be used again."""
         if self._unsealed:
             self.seal()
-        with self._writing:
+        with self._holding:
             self._file.forget()
 
     @property
@@ -130,59 +116,14 @@ class AuditTrail:
         """How often the disk was made to confirm; fewer than appends where several were written together."""
         return self._file.syncs
 
-    def _alone(self, events: Sequence[Event]) -> list[Entry]:
-        """Nobody was writing, so there is nobody to wait for."""
-        try:
-            return self._add(events)
-        finally:
-            self._writing.release()
-
-    def _together(self, batch: _Batch) -> list[Entry]:
-        self._waiting.append(batch)
-        try:
-            with self._writing:
-                if not batch.is_done:
-                    self._write_waiting()
-        except BaseException:
-            with suppress(ValueError):
-                self._waiting.remove(batch)
-            raise
-        if batch.entries is None:
-            raise batch.error or AssertionError
-        return batch.entries
-
-    def _write_waiting(self) -> None:
-        """All who wait, together; where that fails each alone, so that nobody fails for another's record."""
-        group: list[_Batch] = []
-        while self._waiting:
-            group.append(self._waiting.popleft())
-        try:
-            self._write(group)
-            if len(group) > 1 and group[0].error:
-                for batch in group:
-                    batch.error = None
-                    self._write([batch])
-        except BaseException:
-            self._waiting.extendleft(reversed([batch for batch in group if not batch.is_done]))
-            raise
-
-    def _write(self, group: Sequence[_Batch]) -> None:
-        try:
-            entries = iter(self._add([event for batch in group for event in batch.events]))
-        except AuditUnavailable as error:
-            for batch in group:
-                batch.error = error
-            return
-        for batch in group:
-            batch.entries = [next(entries) for _ in batch.events]
-
     def _add(self, events: Sequence[Event]) -> list[Entry]:
         if not events:
             return []
         try:
-            if self._file.size >= self._rotate_bytes:
-                self._file.rotate(self._rotate_bytes)
-            return self._file.add(events)
+            with self._holding:
+                if self._file.size >= self._rotate_bytes:
+                    self._file.rotate(self._rotate_bytes)
+                return self._file.add(events)
         except OSError as error:
             raise self._unavailable(error) from None
 
@@ -201,14 +142,15 @@ class AuditTrail:
             self._mismatch = mismatch
             self.append("system", EventType.CHECKPOINT_MISMATCH, mismatch, "system")
 
-    def _begin_waiting(self) -> None:
-        self._waiting: deque[_Batch] = deque()
-        self._writing = threading.Lock()
+    def _begin(self) -> None:
+        self._group = GroupCommit(self._add)
+        self._holding = threading.Lock()
+        """Of the file."""
         self._sealing = threading.Lock()
 
     def _begin_again(self) -> None:
         """In a forked child: threads that held a lock are not here, and a shared handle would share the file's lock."""
-        self._begin_waiting()
+        self._begin()
         self._file.forget()
 
 
