@@ -3,8 +3,12 @@
 import os
 import signal
 import tempfile
+from collections.abc import Iterator
 
 import pytest
+
+from answerable.audit.opening import close_trails
+from tests.audit.judge import is_good_after_recovery
 
 pytest_plugins = ["tests.sources.servers"]
 
@@ -25,4 +29,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    close_trails()
     session.stash[_STATE].cleanup()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_log_is_judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Whatever a test had recorded, the reference reading accepts it; unless it is a test of spoiled logs."""
+    yield
+    close_trails()
+    logs = [log for log in tmp_path_factory.getbasetemp().rglob("data_agent_runs*.jsonl") if log.is_file()]
+    assert [log for log in logs if not is_good_after_recovery(log)] == []

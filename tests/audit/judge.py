@@ -7,7 +7,29 @@ import json
 from pathlib import Path
 from typing import Any
 
-__all__ = ["judge"]
+from answerable.audit import AuditTrail
+
+__all__ = ["changed_on_purpose", "is_good_after_recovery", "judge"]
+
+_CHANGED: set[Path] = set()
+
+
+def changed_on_purpose(log: Path) -> Path:
+    """A test spoils this log: it is not judged when the session ends."""
+    _CHANGED.add(log.absolute())
+    return log
+
+
+def is_good_after_recovery(log: Path) -> bool:
+    """Whether the judge accepts it; where a process was killed in mid-write, once the next one has appended."""
+    if log.absolute() in _CHANGED:
+        return True
+    if log.stat().st_size and not log.read_bytes().endswith(b"\n"):
+        AuditTrail(log).append("system", "policy_decision", {"decision": "recovered"}, "system")
+    try:
+        return judge(log)
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def judge(log_path: Path) -> bool:

@@ -41,7 +41,9 @@ def export_evidence(
     for name, entry in located_entries(path, request_id):
         places.setdefault(name, []).append(entry.sequence_number - 1)
     if not places:
-        raise NotFound(f"Nothing was recorded of a request '{request_id}'.", hint="Look its id up in the answer or log.")
+        raise NotFound(
+            f"Nothing was recorded of a request '{request_id}'.", hint="Look its id up in the answer or log."
+        )
     checkpoints = {name: _covering(store, name, indexes[-1]) for name, indexes in places.items()}
     _make(folder)
     lines: list[bytes] = []

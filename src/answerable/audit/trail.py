@@ -106,7 +106,7 @@ class AuditTrail:
 
     def close(self) -> None:
         """Have what is new signed and give back what is held. The trail may be used again."""
-        if self._unsealed:
+        if self._unsealed and self.path.exists():
             self.seal()
         with self._holding:
             self._file.forget()
