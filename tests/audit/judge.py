@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.audit import AuditTrail
+from answerable.errors import AuditUnavailable
 
 __all__ = ["changed_on_purpose", "is_good_after_recovery", "judge"]
 
@@ -24,11 +25,11 @@ def is_good_after_recovery(log: Path) -> bool:
     """Whether the judge accepts it; where a process was killed in mid-write, once the next one has appended."""
     if log.absolute() in _CHANGED:
         return True
-    if log.stat().st_size and not log.read_bytes().endswith(b"\n"):
-        AuditTrail(log).append("system", "policy_decision", {"decision": "recovered"}, "system")
     try:
+        if log.stat().st_size and not log.read_bytes().endswith(b"\n"):
+            AuditTrail(log).append("system", "policy_decision", {"decision": "recovered"}, "system")
         return judge(log)
-    except (ValueError, KeyError, TypeError):
+    except (AuditUnavailable, ValueError, KeyError, TypeError):
         return False
 
 
