@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,10 +29,7 @@ _NAME = "data_agent_runs.jsonl"
 
 
 def main(kills: int = KILLS) -> None:
-    print(
-        f"{'what happens':<34}{'times':>7}{'acknowledged':>14}{'lost':>6}{'forks':>7}{'files':>7}{'bad':>5}"
-        f"{'repaired':>10}{'seconds':>9}"
-    )
+    print(f"{'what happens':<34}", *(f"{name.replace('_', ' '):>12}" for name in Tally.__annotations__), "  seconds")
     told("kill -9 of one writer", lambda folder: kill_writers(folder, kills))
     told("kill -9 of eight writers at once", lambda folder: kill_writers(folder, kills // 8, 8))
     told("the disk is full", lambda folder: full_disk(folder, max(1, kills // 20)))
@@ -42,11 +40,8 @@ def told(what: str, run: Callable[[Path], Tally]) -> None:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         found = run(Path(folder))
-    print(
-        f"{what:<34}{found.kills:>7}{found.acknowledged:>14}{found.lost:>6}{found.forks:>7}{found.files:>7}"
-        f"{found.bad_files:>5}{found.repaired:>10}{time.monotonic() - began:>9.0f}"
-    )
-    if found.lost or found.forks or found.bad_files:
+    print(f"{what:<34}", *(f"{figure:>12}" for figure in asdict(found).values()), f"{time.monotonic() - began:>9.0f}")
+    if found.lost or found.forks or found.bad_files or found.mismatches:
         sys.exit("The trail does not hold.")
 
 

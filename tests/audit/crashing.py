@@ -17,6 +17,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from answerable.audit import AuditTrail, Event, verify_log
+from answerable.audit.checkpoints import CheckpointStore, Sealer
+from answerable.audit.signing import SigningKey
+from answerable.audit.verify import verify_trail
 from tests.audit.judge import judge
 
 __all__ = ["Tally", "kill_writers", "log_files"]
@@ -30,7 +33,7 @@ _LONGEST_LIFE = 0.03
 
 @dataclass(frozen=True)
 class Tally:
-    kills: int
+    times: int
     acknowledged: int
     lost: int
     """Acknowledged, and not in any file."""
@@ -38,6 +41,8 @@ class Tally:
     """Two entries with one parent."""
     bad_files: int
     """Refused by the judge or by us."""
+    mismatches: int
+    """Contradictions between the log and its checkpoints."""
     files: int
     repaired: int
     """Torn entries that were found, set aside and recorded."""
@@ -58,15 +63,18 @@ def main(folder: Path, rounds: int, writers: int) -> None:
     log = folder / "data_agent_runs.jsonl"
     chance = random.Random(rounds * 1_000 + writers)
     acknowledged: list[str] = []
+    sealer = sealer_of(log)
     for _ in range(rounds):
-        acknowledged += one_round(log, writers, chance)
-    AuditTrail(log).append("after", "tool_called", {}, "actor")
+        acknowledged += one_round(log, sealer, writers, chance)
+    trail = AuditTrail(log, sealer=sealer)
+    trail.append("after", "tool_called", {}, "actor")
+    trail.close()
     print(json.dumps(asdict(tally(log, rounds * writers, acknowledged))))
 
 
-def one_round(log: Path, writers: int, chance: random.Random) -> list[str]:
+def one_round(log: Path, sealer: Sealer, writers: int, chance: random.Random) -> list[str]:
     """Hashes that the writers were given, each killed at a moment of its own."""
-    started = [start_writer(log, chance.random()) for _ in range(writers)]
+    started = [start_writer(log, sealer, chance.random()) for _ in range(writers)]
     moments = sorted((chance.uniform(0, _LONGEST_LIFE), child) for child, _ in started)
     began = time.monotonic()
     for moment, child in moments:
@@ -75,26 +83,33 @@ def one_round(log: Path, writers: int, chance: random.Random) -> list[str]:
     return [told for child, pipe in started for told in heard(child, pipe)]
 
 
-def start_writer(log: Path, seed: float) -> tuple[int, int]:
+def start_writer(log: Path, sealer: Sealer, seed: float) -> tuple[int, int]:
     reading, writing = os.pipe()
     if child := os.fork():
         os.close(writing)
         return child, reading
     try:
-        append_for_ever(log, writing, random.Random(seed))
+        append_for_ever(log, sealer, writing, random.Random(seed))
     finally:
         os._exit(1)
 
 
-def append_for_ever(log: Path, pipe: int, chance: random.Random) -> None:
-    trail = AuditTrail(log, rotate_bytes=ROTATE_BYTES)
+def append_for_ever(log: Path, sealer: Sealer, pipe: int, chance: random.Random) -> None:
+    trail = AuditTrail(log, sealer=sealer, rotate_bytes=ROTATE_BYTES)
     while True:
         data = {"text": "x" * chance.choice(_SIZES)}
         events = [Event("r", "tool_called", data, "actor")] * chance.choice((1, 1, 1, 5))
         told = "".join(f"{entry.hash}\n" for entry in trail.extend(events))
         os.write(pipe, told.encode())
+        if chance.random() < 0.05:
+            trail.seal()
         if chance.random() < 0.02:
             trail.rotate()
+
+
+def sealer_of(log: Path) -> Sealer:
+    store = CheckpointStore(log.parent / "checkpoints")
+    return Sealer(store, SigningKey.load_or_make(store.folder))
 
 
 def heard(child: int, pipe: int) -> list[str]:
@@ -104,20 +119,26 @@ def heard(child: int, pipe: int) -> list[str]:
         return file.read().decode().split()
 
 
-def tally(log: Path, kills: int, acknowledged: list[str]) -> Tally:
+def tally(log: Path, times: int, acknowledged: list[str]) -> Tally:
     files = log_files(log)
     entries = [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
     hashes = {entry["hash"] for entry in entries}
     parents = [entry["parent_hash"] for entry in entries if entry["sequence_number"] > 1]
     return Tally(
-        kills=kills,
+        times=times,
         acknowledged=len(acknowledged),
         lost=len(set(acknowledged) - hashes),
         forks=len(parents) - len(set(parents)),
         bad_files=sum(not (judge(file) and verify_log(file).ok) for file in files),
+        mismatches=sum(entry["event_type"] == "checkpoint_mismatch" for entry in entries) + (not sealed_as_it_is(log)),
         files=len(files),
         repaired=sum(entry["event_type"] == "log_repaired" for entry in entries),
     )
+
+
+def sealed_as_it_is(log: Path) -> bool:
+    store = CheckpointStore(log.parent / "checkpoints")
+    return verify_trail(log, store).ok if store.folder.exists() else True
 
 
 if __name__ == "__main__":
