@@ -28,7 +28,7 @@ ROTATE_BYTES = 4 * 1024 * 1024
 _SIZES = (10, 10, 10, 200, 200, 5_000, 60_000, 600_000)
 """Characters of a record's text: most small, some so large that a kill can meet them half written."""
 _LONGEST_LIFE = 0.03
-"""Seconds until a writer is killed."""
+"""Seconds until a writer is killed; more where there are more who wait for each other."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,8 @@ def main(folder: Path, rounds: int, writers: int) -> None:
 def one_round(log: Path, sealer: Sealer, writers: int, chance: random.Random) -> list[str]:
     """Hashes that the writers were given, each killed at a moment of its own."""
     started = [start_writer(log, sealer, chance.random()) for _ in range(writers)]
-    moments = sorted((chance.uniform(0, _LONGEST_LIFE), child) for child, _ in started)
+    longest = _LONGEST_LIFE * (1 + writers / 4)
+    moments = sorted((chance.uniform(0, longest), child) for child, _ in started)
     began = time.monotonic()
     for moment, child in moments:
         time.sleep(max(0.0, began + moment - time.monotonic()))

@@ -6,7 +6,7 @@ import json
 import math
 import uuid
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -90,3 +90,9 @@ def test_an_id_is_a_random_uuid() -> None:
     ids = {new_id() for _ in range(100)}
     assert len(ids) == 100
     assert all(uuid.UUID(one).version == 4 and str(uuid.UUID(one)) == one for one in ids)
+
+
+def test_the_time_is_written_as_the_standard_library_does() -> None:
+    before, said, after = (datetime.now(UTC), now(), datetime.now(UTC))
+    assert datetime.fromisoformat(said).isoformat(timespec="microseconds") == said
+    assert before - timedelta(microseconds=1) <= datetime.fromisoformat(said) <= after

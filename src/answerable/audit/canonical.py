@@ -8,14 +8,31 @@ no word for are put right first.
 from __future__ import annotations
 
 import json
+import json.encoder
 import math
+from collections.abc import Callable
 from typing import Any
 
 import orjson
 
 __all__ = ["canonical_text"]
 
-_encode = json.JSONEncoder(sort_keys=True, allow_nan=False, check_circular=False).encode
+
+def _quick_encoder() -> Callable[[object], str] | None:
+    """What `JSONEncoder.encode` makes anew at every call, made once. None where Python has no such part."""
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return None
+
+    def refuse(value: object) -> None:
+        raise TypeError(type(value))
+
+    quoted = json.encoder.encode_basestring_ascii
+    encode = make(None, refuse, quoted, None, ": ", ", ", True, False, False)
+    return lambda value: "".join(encode(value, 0))
+
+
+_encode = _quick_encoder() or json.JSONEncoder(sort_keys=True, allow_nan=False, check_circular=False).encode
 _decode = json.JSONDecoder().decode
 _DEEPEST = 64
 _LONGEST_NUMBER = 4_096

@@ -6,12 +6,13 @@ in the line are the bytes that are hashed.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from json.encoder import encode_basestring_ascii as _quoted
+from time import time_ns
 from typing import Any
 
 from answerable.audit.canonical import canonical_text
@@ -36,11 +37,14 @@ class Entry:
     hash: str
 
     def line(self) -> bytes:
-        return _line(self, json.dumps(self.event_data, sort_keys=True))
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        fields["event_data"] = json.loads(json.dumps(self.event_data, sort_keys=True))
+        return json.dumps(fields).encode("ascii") + b"\n"
 
 
 def entry_hash(parent_hash: str, timestamp: str, event_type: str, event_data: dict[str, Any]) -> str:
-    return _hash(parent_hash, timestamp, event_type, json.dumps(event_data, sort_keys=True))
+    text = json.dumps(event_data, sort_keys=True)
+    return sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
 
 
 def make_entry(
@@ -55,11 +59,23 @@ def write_entry(
 ) -> tuple[Entry, bytes]:
     """The entry and its line. `event_data` repeats entry, request, sequence and actor, so that the hash covers all."""
     request_id, event_type, actor = event.request_id, str(event.event_type), event.actor
-    repeated = {"entry_id": entry_id, "request_id": request_id, "sequence_number": sequence_number, "actor": actor}
-    text, covered = canonical_text({**event.event_data, **repeated})
-    hashed = _hash(parent_hash, timestamp, event_type, text)
+    text, covered = canonical_text(
+        {
+            **event.event_data,
+            "entry_id": entry_id,
+            "request_id": request_id,
+            "sequence_number": sequence_number,
+            "actor": actor,
+        }
+    )
+    hashed = sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
+    line = (
+        f'{{"entry_id": "{entry_id}", "request_id": {_quoted(request_id)}, "sequence_number": {sequence_number}, '
+        f'"parent_hash": "{parent_hash}", "timestamp": "{timestamp}", "event_type": {_quoted(event_type)}, '
+        f'"event_data": {text}, "actor": {_quoted(actor)}, "hash": "{hashed}"}}\n'
+    )
     entry = Entry(entry_id, request_id, sequence_number, parent_hash, timestamp, event_type, covered, actor, hashed)
-    return entry, _line(entry, text)
+    return entry, line.encode("ascii")
 
 
 def new_id() -> str:
@@ -68,19 +84,16 @@ def new_id() -> str:
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
 
 
+_second = (-1, "")
+"""The one of the last `now`, and how it is written."""
+
+
 def now() -> str:
     """What the clock says, be it before what it said last."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
-
-
-def _hash(parent_hash: str, timestamp: str, event_type: str, text: str) -> str:
-    return hashlib.sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
-
-
-def _line(entry: Entry, text: str) -> bytes:
-    return (
-        f'{{"entry_id": {_quoted(entry.entry_id)}, "request_id": {_quoted(entry.request_id)}, '
-        f'"sequence_number": {entry.sequence_number}, "parent_hash": {_quoted(entry.parent_hash)}, '
-        f'"timestamp": {_quoted(entry.timestamp)}, "event_type": {_quoted(entry.event_type)}, '
-        f'"event_data": {text}, "actor": {_quoted(entry.actor)}, "hash": {_quoted(entry.hash)}}}\n'
-    ).encode("ascii")
+    global _second
+    seconds, rest = divmod(time_ns(), 1_000_000_000)
+    known, written = _second
+    if seconds != known:
+        written = datetime.fromtimestamp(seconds, UTC).isoformat()[:19]
+        _second = (seconds, written)
+    return f"{written}.{rest // 1000:06d}+00:00"

@@ -66,11 +66,7 @@ class LogFile:
 
     def is_at_hand(self) -> bool:
         """Whether the file that is held open is still the log. May be asked by any thread."""
-        try:
-            found = os.stat(self._name)  # noqa: PTH116 - Path.stat costs twice as much
-        except FileNotFoundError:
-            return False
-        return self._handle is not None and found.st_ino == self._inode and found.st_dev == self._device
+        return self._handle is not None and self._found() is not None
 
     def open(self) -> int:
         """The log that has the name now; it is made where there is none."""
@@ -98,13 +94,20 @@ class LogFile:
             if handle is None:
                 handle = self.open()
             flock(handle, LOCK_EX)
-            with suppress(FileNotFoundError):
-                found = os.stat(self._name)  # noqa: PTH116
-                if found.st_ino == self._inode and found.st_dev == self._device:
-                    if found.st_size != self.size:
-                        self._look(handle, found.st_size)
-                    return handle
+            found = self._found()
+            if found:
+                if found.st_size != self.size:
+                    self._look(handle, found.st_size)
+                return handle
             self.forget()
+
+    def _found(self) -> os.stat_result | None:
+        """The file that has the log's name, if it is the one that is held open."""
+        try:
+            found = os.stat(self._name)  # noqa: PTH116 - Path.stat costs twice as much
+        except FileNotFoundError:
+            return None
+        return found if found.st_ino == self._inode and found.st_dev == self._device else None
 
     def _look(self, handle: int, size: int) -> None:
         try:
