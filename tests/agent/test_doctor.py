@@ -22,6 +22,7 @@ from answerable.errors import AuditUnavailable, QueryFailed, Refused
 from answerable.schema import DatabaseSchema
 from answerable.settings import Settings
 from answerable.sources import Limits
+from tests.audit.judge import changed_on_purpose
 from tests.sources.servers import Server
 
 TABLES = ("CREATE TABLE books (id INT, title VARCHAR(40))", "INSERT INTO books VALUES (1, 'Dune')")
@@ -234,7 +235,7 @@ def test_a_trail_that_was_changed_is_seen(settings: Settings) -> None:
     trail = AuditTrail(Path(settings.workspace) / "logs" / "data_agent_runs.jsonl")
     for number in range(3):
         trail.append("r", "request_submitted", {"number": number}, "system")
-    trail.path.write_text(trail.path.read_text().replace('"number": 1', '"number": 7'))
+    changed_on_purpose(trail.path).write_text(trail.path.read_text().replace('"number": 1', '"number": 7'))
     [audit] = [check for check in check_installation(settings) if check.name == "audit trail"]
     assert not audit.ok and "Line 2" in audit.said
 

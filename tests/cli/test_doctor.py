@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.audit.judge import changed_on_purpose
 from tests.cli.command import answerable
 from tests.sources.servers import PASSWORD, Server
 
@@ -54,7 +55,7 @@ def test_a_superuser_is_serious_and_the_way_out_is_printed(folder: Path, postgre
 def test_a_trail_that_was_changed_is_serious(folder: Path) -> None:
     log = folder / ".answerable" / "logs" / "data_agent_runs.jsonl"
     log.parent.mkdir(parents=True)
-    log.write_text('{"not": "ours"}\n')
+    changed_on_purpose(log).write_text('{"not": "ours"}\n')
     done = answerable("doctor", cwd=folder)
     assert done.returncode == 3
     assert "Line 1" in done.stdout

@@ -38,7 +38,7 @@ def open_desk(
 
     The policy is that of `folder`, for the role in the settings."""
     from answerable.agent.policy import load_policy
-    from answerable.audit import AuditTrail
+    from answerable.audit import open_trail
     from answerable.sources import open_source
 
     policy = load_policy(folder, settings.role)
@@ -50,7 +50,7 @@ def open_desk(
             source = open_source(group, settings, folder=folder, progress=progress)
             stack.callback(source.close)
             sources.append(source)
-        trail = AuditTrail(workspace.make().audit_log)
+        trail = open_trail(workspace, settings)
         desk = Desk(tuple(sources), translator, trail, settings, policy, approve, progress)
         yield replace(desk, today=today) if today else desk
 

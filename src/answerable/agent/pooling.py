@@ -102,14 +102,14 @@ class SourcePool:
     ) -> Iterator[Desk]:
         """Everything for one request. Without a `policy` that of the folder holds, for the role in the settings."""
         from answerable.agent.policy import load_policy
-        from answerable.audit import AuditTrail
+        from answerable.audit import open_trail
 
         stop = stop or Stop()
         with self.lease(specs, settings, stop=stop, progress=progress) as sources:
             yield Desk(
                 sources=sources,
                 translator=self.translator(settings.engine),
-                trail=AuditTrail(Workspace.at(settings.workspace, self._folder).make().audit_log),
+                trail=open_trail(Workspace.at(settings.workspace, self._folder), settings),
                 settings=settings,
                 policy=policy if policy is not None else load_policy(self._folder, settings.role),
                 approve=approve,

@@ -1,15 +1,24 @@
-"""One line of the audit trail: its fields, its hash, its place in the chain."""
+"""One line of the audit trail: its fields, its hash, its place in the chain, and the only way it is written.
+
+A line is `json.dumps` of the fields in the order below, with the keys of `event_data` sorted: the bytes of `event_data`
+in the line are the bytes that are hashed.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
-import uuid
+import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
+from json.encoder import encode_basestring_ascii as _quoted
+from time import time_ns
 from typing import Any
 
-__all__ = ["GENESIS", "Entry", "entry_hash"]
+from answerable.audit.canonical import canonical_text
+from answerable.audit.events import Event
+
+__all__ = ["GENESIS", "Entry", "entry_hash", "make_entry", "new_id", "now", "write_entry"]
 
 GENESIS = "0" * 64
 """Parent hash of the first entry."""
@@ -29,28 +38,62 @@ class Entry:
 
     def line(self) -> bytes:
         fields = {name: getattr(self, name) for name in self.__slots__}
-        return json.dumps(fields, ensure_ascii=True).encode() + b"\n"
+        fields["event_data"] = json.loads(json.dumps(self.event_data, sort_keys=True))
+        return json.dumps(fields).encode("ascii") + b"\n"
 
 
 def entry_hash(parent_hash: str, timestamp: str, event_type: str, event_data: dict[str, Any]) -> str:
-    payload = f"{parent_hash}{timestamp}{event_type}{json.dumps(event_data, sort_keys=True)}"
-    return hashlib.sha256(payload.encode()).hexdigest()
+    text = json.dumps(event_data, sort_keys=True)
+    return sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
 
 
 def make_entry(
     *, request_id: str, sequence_number: int, parent_hash: str, event_type: str, event_data: dict[str, Any], actor: str
 ) -> Entry:
-    """`event_data` repeats request, sequence and actor so that the hash covers them too."""
-    timestamp = datetime.now(UTC).isoformat(timespec="microseconds")
-    covered = {**event_data, "request_id": request_id, "sequence_number": sequence_number, "actor": actor}
-    return Entry(
-        entry_id=str(uuid.uuid4()),
-        request_id=request_id,
-        sequence_number=sequence_number,
-        parent_hash=parent_hash,
-        timestamp=timestamp,
-        event_type=event_type,
-        event_data=covered,
-        actor=actor,
-        hash=entry_hash(parent_hash, timestamp, event_type, covered),
+    event = Event(request_id, event_type, event_data, actor)
+    return write_entry(event, sequence_number, parent_hash, new_id(), now())[0]
+
+
+def write_entry(
+    event: Event, sequence_number: int, parent_hash: str, entry_id: str, timestamp: str
+) -> tuple[Entry, bytes]:
+    """The entry and its line. `event_data` repeats entry, request, sequence and actor, so that the hash covers all."""
+    request_id, event_type, actor = event.request_id, str(event.event_type), event.actor
+    text, covered = canonical_text(
+        {
+            **event.event_data,
+            "entry_id": entry_id,
+            "request_id": request_id,
+            "sequence_number": sequence_number,
+            "actor": actor,
+        }
     )
+    hashed = sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
+    line = (
+        f'{{"entry_id": "{entry_id}", "request_id": {_quoted(request_id)}, "sequence_number": {sequence_number}, '
+        f'"parent_hash": "{parent_hash}", "timestamp": "{timestamp}", "event_type": {_quoted(event_type)}, '
+        f'"event_data": {text}, "actor": {_quoted(actor)}, "hash": "{hashed}"}}\n'
+    )
+    entry = Entry(entry_id, request_id, sequence_number, parent_hash, timestamp, event_type, covered, actor, hashed)
+    return entry, line.encode("ascii")
+
+
+def new_id() -> str:
+    """A random UUID; much quicker than one that knows it is one."""
+    digits = os.urandom(16).hex()
+    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
+
+
+_second = (-1, "")
+"""The one of the last `now`, and how it is written."""
+
+
+def now() -> str:
+    """What the clock says, be it before what it said last."""
+    global _second
+    seconds, rest = divmod(time_ns(), 1_000_000_000)
+    known, written = _second
+    if seconds != known:
+        written = datetime.fromtimestamp(seconds, UTC).isoformat()[:19]
+        _second = (seconds, written)
+    return f"{written}.{rest // 1000:06d}+00:00"

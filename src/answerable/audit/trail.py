@@ -1,157 +1,165 @@
-"""The append-only file behind the audit trail: one lock, one write, one fsync an entry.
+"""The audit trail: what `append` returned is on the disk, chained to all that came before.
 
-Several processes may append. What `append` returned is on the disk. A torn last line (a crash in mid-write) is
-moved aside when the next writer finds it, and that is recorded in the chain itself.
+Several processes may append, and several threads: who comes while the disk is busy is written with all the others who
+wait, by whichever of them comes first.
 """
 
 from __future__ import annotations
 
-import fcntl
-import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+import threading
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, Protocol
 
-from answerable.audit.entry import GENESIS, Entry, make_entry
-from answerable.errors import AuditUnavailable
+from answerable.audit.entry import Entry
+from answerable.audit.events import Event, EventType
+from answerable.audit.grouping import GroupCommit
+from answerable.audit.log_file import LogFile
+from answerable.errors import AnswerableError, AuditUnavailable
 
-__all__ = ["AuditTrail", "Event"]
+__all__ = ["AuditTrail", "Event", "Redact", "Seals"]
 
-_FLAGS = os.O_RDWR | os.O_CREAT
-_TAIL = 8 * 1024
-"""Bytes first read back from the end to find the last line; doubled until the line is whole."""
+Redact = Callable[[dict[str, Any]], dict[str, Any]]
 
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What is to be recorded, before it has a place in the chain."""
-
-    request_id: str
-    event_type: str
-    event_data: dict[str, Any]
-    actor: str
+ROTATE_BYTES = 256 * 1024 * 1024
+_SEAL_SECONDS = 1.0
+_SEAL_ENTRIES = 256
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """Where the chain stands."""
+class Seals(Protocol):
+    """Signs the log as it stands (`checkpoints.Sealer`)."""
 
-    sequence_number: int
-    hash: str
+    def seal(self, log: Path) -> dict[str, Any] | None:
+        """None where all is well. Where the log contradicts what was signed before, nothing is signed and what is wrong
+        comes back as the `event_data` of a checkpoint_mismatch. Raises OSError where no checkpoint can be written."""
 
 
-@dataclass(frozen=True, slots=True)
 class AuditTrail:
-    path: Path
+    def __init__(
+        self,
+        path: Path,
+        redact: Redact | None = None,
+        sealer: Seals | None = None,
+        *,
+        rotate_bytes: int = ROTATE_BYTES,
+    ) -> None:
+        self.path = path
+        self.redact = redact
+        """Runs on every event's data before it is hashed."""
+        self.sealer = sealer
+        self._file = LogFile(path)
+        self._rotate_bytes = rotate_bytes
+        self._mismatch: dict[str, Any] | None = None
+        self._unsealed = 0
+        self._sealed_at = time.monotonic()
+        self._begin()
+        _in_this_process.add(self)
 
     def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> Entry:
         """The entry, once it is on the disk. Raises AuditUnavailable when it cannot be."""
         return self.extend([Event(request_id, event_type, event_data, actor)])[0]
 
     def extend(self, events: Sequence[Event]) -> list[Entry]:
-        """Several entries by one write and one fsync; all of them are on the disk when this returns."""
-        with self._told(), self._locked() as file:
-            return _write(file, self._repaired_head(file), events)
+        """Several entries by one write and one fsync; all of them are on the disk when this returns, or none is."""
+        if self.redact:
+            events = [replace(event, event_data=self.redact(event.event_data)) for event in events]
+        entries = self._group.add(events)
+        if self.sealer:
+            self._unsealed += len(entries)
+            if self._is_seal_due():
+                self.seal()
+        return entries
 
     def demand(self) -> None:
         """Raises AuditUnavailable where nothing could be recorded, before anything is done that must be."""
-        with self._told():
-            os.close(self._opened())
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
         try:
-            yield
+            if not self._file.is_at_hand():
+                with self._holding:
+                    self._file.open()
         except OSError as error:
-            raise AuditUnavailable(
-                f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
-                hint="Nothing was run. Make space or correct the folder's permissions.",
-            ) from None
+            raise self._unavailable(error) from None
 
-    @contextmanager
-    def _locked(self) -> Iterator[BinaryIO]:
-        with os.fdopen(self._opened(), "r+b", buffering=0) as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield file
-
-    def _opened(self) -> int:
+    def rotate(self) -> Path | None:
+        """Finish the file and go on in another. The finished one; None where nothing was recorded yet."""
+        self.seal()
         try:
-            return os.open(self.path, _FLAGS, 0o600)
-        except FileNotFoundError:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            return os.open(self.path, _FLAGS, 0o600)
+            with self._holding:
+                return self._file.rotate()
+        except OSError as error:
+            raise self._unavailable(error) from None
 
-    def _repaired_head(self, file: BinaryIO) -> _Head:
-        whole, torn = _split_tail(file)
-        head = _head_of(whole, self.path)
-        if not torn:
-            return head
-        aside = self.path.with_name(f"{self.path.name}.torn-{head.sequence_number + 1}")
-        aside.write_bytes(torn)
-        file.truncate(file.seek(0, os.SEEK_END) - len(torn))
-        data = {"torn_bytes": len(torn), "kept_in": aside.name}
-        repaired = Event("system", "policy_decision", {"decision": "log_repaired", **data}, "system")
-        entry = _write(file, head, [repaired])[0]
-        return _Head(entry.sequence_number, entry.hash)
+    def seal(self) -> None:
+        """Have the log signed as it stands. That it cannot be never stops anybody: the log itself is the record."""
+        if self.sealer is None or not self._sealing.acquire(blocking=False):
+            return
+        try:
+            self._unsealed, self._sealed_at = 0, time.monotonic()
+            self._tell_mismatch(self.sealer.seal(self.path))
+        except (OSError, AnswerableError):
+            return
+        finally:
+            self._sealing.release()
 
+    def close(self) -> None:
+        """Have what is new signed and give back what is held. The trail may be used again."""
+        if self._unsealed and self.path.exists():
+            self.seal()
+        with self._holding:
+            self._file.forget()
 
-def _write(file: BinaryIO, head: _Head, events: Sequence[Event]) -> list[Entry]:
-    entries = _chained(head, events)
-    start = file.seek(0, os.SEEK_END)
-    lines = b"".join(entry.line() for entry in entries)
-    try:
-        if file.write(lines) != len(lines):
-            raise OSError(28, "the disk is full")
-        os.fsync(file.fileno())
-    except OSError:
-        # A short write may have left half a line: take it back, or the next writer will move it aside.
-        file.truncate(start)
-        raise
-    return entries
+    @property
+    def syncs(self) -> int:
+        """How often the disk was made to confirm; fewer than appends where several were written together."""
+        return self._file.syncs
 
+    def _add(self, events: Sequence[Event]) -> list[Entry]:
+        if not events:
+            return []
+        try:
+            with self._holding:
+                if self._file.size >= self._rotate_bytes:
+                    self._file.rotate(self._rotate_bytes)
+                return self._file.add(events)
+        except OSError as error:
+            raise self._unavailable(error) from None
 
-def _chained(head: _Head, events: Sequence[Event]) -> list[Entry]:
-    entries: list[Entry] = []
-    for event in events:
-        entry = make_entry(
-            request_id=event.request_id,
-            sequence_number=head.sequence_number + 1,
-            parent_hash=head.hash,
-            event_type=event.event_type,
-            event_data=event.event_data,
-            actor=event.actor,
+    def _unavailable(self, error: OSError) -> AuditUnavailable:
+        return AuditUnavailable(
+            f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
+            hint="Nothing was run. Make space or correct the folder's permissions.",
         )
-        entries.append(entry)
-        head = _Head(entry.sequence_number, entry.hash)
-    return entries
+
+    def _is_seal_due(self) -> bool:
+        return self._unsealed >= _SEAL_ENTRIES or time.monotonic() - self._sealed_at >= _SEAL_SECONDS
+
+    def _tell_mismatch(self, mismatch: dict[str, Any] | None) -> None:
+        """Once, until it is another."""
+        if mismatch and mismatch != self._mismatch:
+            self._mismatch = mismatch
+            self.append("system", EventType.CHECKPOINT_MISMATCH, mismatch, "system")
+
+    def _begin(self) -> None:
+        self._group = GroupCommit(self._add)
+        self._holding = threading.Lock()
+        """Of the file."""
+        self._sealing = threading.Lock()
+
+    def _begin_again(self) -> None:
+        """In a forked child: threads that held a lock are not here, and a shared handle would share the file's lock."""
+        self._begin()
+        self._file.forget()
 
 
-def _split_tail(file: BinaryIO) -> tuple[bytes, bytes]:
-    """The last whole line (with its line end) and the torn bytes after it."""
-    size = file.seek(0, os.SEEK_END)
-    reach = _TAIL
-    while True:
-        start = max(0, size - reach)
-        file.seek(start)
-        data = file.read(size - start)
-        end = data.rfind(b"\n") + 1
-        begin = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
-        if start == 0 or begin > 0:
-            return data[begin:end], data[end:]
-        reach *= 2
+_in_this_process: weakref.WeakSet[AuditTrail] = weakref.WeakSet()
 
 
-def _head_of(line: bytes, path: Path) -> _Head:
-    if not line:
-        return _Head(0, GENESIS)
-    try:
-        entry = json.loads(line)
-        return _Head(int(entry["sequence_number"]), str(entry["hash"]))
-    except (ValueError, KeyError, TypeError):
-        raise AuditUnavailable(
-            f"The last line of the audit trail '{path}' is not an audit entry.",
-            hint="Someone changed the file. Move it aside to begin a new trail.",
-        ) from None
+def _begin_all_again() -> None:
+    for trail in list(_in_this_process):
+        trail._begin_again()
+
+
+os.register_at_fork(after_in_child=_begin_all_again)

@@ -1,15 +1,30 @@
-"""Whether a log is as it was written: every entry's place, parent and hash, in one pass and constant memory."""
+"""Whether a log is as it was written: one pass, constant memory, and the line that is not.
+
+Each file alone: every line spelled as an entry is, in its place, under the hash of the one before it. Then what a chain
+cannot show alone, that its end is missing or that all of it was written anew: by the checkpoints, and by what each
+file says of the one before it.
+"""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
-from answerable.audit.entry import GENESIS, entry_hash
+from answerable.audit.chain import Chain
+from answerable.audit.checkpoints import Checkpoint, CheckpointStore
+from answerable.audit.entry import GENESIS
+from answerable.audit.events import EventType
+from answerable.audit.files import LogPart, log_parts, number_of, settled
+from answerable.audit.lines import Lines
+from answerable.audit.merkle import Frontier
+from answerable.audit.reading import LineTooLong, blocks, entry_at
 
-__all__ = ["Verification", "verify_log"]
+__all__ = ["TrailVerification", "Verification", "verify_log", "verify_trail"]
+
+_TRIES = 5
+"""A log may be rotated while it is read; then it is read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,35 +33,207 @@ class Verification:
     """Entries that were found good, counted from the first."""
     bad_line: int | None = None
     problem: str = ""
+    head: str = GENESIS
+    """Hash of the last entry that was found good."""
 
     @property
     def ok(self) -> bool:
         return self.bad_line is None
 
 
+@dataclass(frozen=True, slots=True)
+class TrailVerification:
+    files: int = 0
+    """Files that were found good."""
+    entries: int = 0
+    """Entries that were found good, over all files."""
+    bad_file: str = ""
+    bad_line: int | None = None
+    """Where a line is at fault; a whole file can be."""
+    problem: str = ""
+    checkpoint: Checkpoint | None = None
+    """The latest one that the log agrees with."""
+    unsealed: int = 0
+    """Entries after that checkpoint: nobody has signed for them yet."""
+    mismatches: int = 0
+    """Entries that say that the log contradicted its checkpoints when one was to be made."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.problem
+
+
 def verify_log(path: Path) -> Verification:
-    parent, number = GENESIS, 0
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
+    """Of one file alone. Raises OSError where it cannot be read."""
+    return _verified(path, _Followed(Lines(), ()))
+
+
+def verify_trail(
+    path: Path, against: CheckpointStore | Checkpoint | None = None, *, roots: bool = False
+) -> TrailVerification:
+    """Of every file of the log at `path`, against all checkpoints of a store or one that somebody kept. Raises OSError
+    where a file cannot be read.
+
+    A checkpoint's hash of the last entry settles all that came before it; with `roots` its Merkle root, which proofs
+    lead to, is worked out as well."""
+    for _ in range(_TRIES):
+        parts = log_parts(path)
+        found = _Trail(against, parts, _FollowedByRoots if roots else _Followed).verified()
+        if found.ok or parts == log_parts(path):
+            break
+    return found
+
+
+class _Trail:
+    """One pass over the files of a log, in order."""
+
+    def __init__(
+        self, against: CheckpointStore | Checkpoint | None, parts: list[LogPart], follow: type[_Followed]
+    ) -> None:
+        self._against = against
+        self._parts = parts
+        self._follow = follow
+        self._lines = Lines()
+
+    def verified(self) -> TrailVerification:
+        found = self._gap()
+        before: Verification | None = None
+        for part in self._parts:
+            if not found.ok:
+                break
             try:
-                entry: dict[str, Any] = json.loads(line)
-                problem = _problem(entry, number, parent)
-                parent = entry.get("hash", "")
-            except (ValueError, AttributeError):
-                problem = "it is not a JSON object"
-            if problem:
-                return Verification(number - 1, number, problem)
-    return Verification(number)
+                checkpoints = self._checkpoints(part.name)
+            except ValueError as error:
+                return replace(found, bad_file=part.path.name, problem=f"its checkpoints cannot be trusted: {error}")
+            file = self._checked(part, checkpoints, before)
+            found, before = _joined(found, part, file, checkpoints), file
+        return replace(found, mismatches=self._lines.mismatches)
+
+    def _checked(self, part: LogPart, checkpoints: Sequence[Checkpoint], before: Verification | None) -> Verification:
+        found = _verified(part.path, self._follow(self._lines, checkpoints))
+        if not found.ok or before is None:
+            return found
+        return _continued(part.path, found, self._parts[self._parts.index(part) - 1].name, before)
+
+    def _gap(self) -> TrailVerification:
+        """A file that must have been there and is not."""
+        for number, part in enumerate(self._parts, start=1):
+            if number_of(part.name) != number:
+                missing = f"-{number:06d}".join(part.name.rsplit(f"-{number_of(part.name):06d}", 1))
+                return TrailVerification(bad_file=missing, problem="the file is missing")
+        for name in self._signed_for():
+            if all(part.name != name for part in self._parts):
+                return TrailVerification(bad_file=name, problem="the file is missing, but its entries were signed for")
+        return TrailVerification()
+
+    def _signed_for(self) -> list[str]:
+        if isinstance(self._against, CheckpointStore):
+            return self._against.logs()
+        return [self._against.log] if self._against else []
+
+    def _checkpoints(self, name: str) -> list[Checkpoint]:
+        """In the order of their size. Of a store's, the last must bear the store's signature: it says all that the
+        earlier ones do, and the log is compared with every one."""
+        if isinstance(self._against, Checkpoint):
+            kept = [self._against] if self._against.log == name else []
+        else:
+            kept = sorted(self._against.all(name), key=lambda one: one.size) if self._against else []
+        if kept and not kept[-1].is_signed():
+            raise ValueError(f"the signature of {kept[-1].time} does not hold")
+        if kept and isinstance(self._against, CheckpointStore) and not self._against.is_own(kept[-1]):
+            raise ValueError(f"the one of {kept[-1].time} is signed with another key")
+        return kept
 
 
-def _problem(entry: dict[str, Any], number: int, parent: str) -> str:
+def _joined(
+    so_far: TrailVerification, part: LogPart, file: Verification, checkpoints: Sequence[Checkpoint]
+) -> TrailVerification:
+    entries = so_far.entries + file.entries
+    if not file.ok:
+        name = part.path.name
+        return replace(so_far, entries=entries, bad_file=name, bad_line=file.bad_line, problem=file.problem)
+    last = checkpoints[-1] if checkpoints else None
+    return replace(
+        so_far,
+        files=so_far.files + 1,
+        entries=entries,
+        checkpoint=last or so_far.checkpoint,
+        unsealed=file.entries - last.size if last else so_far.unsealed + file.entries,
+    )
+
+
+class _Followed(Chain):
+    """Compares the log with each checkpoint as it passes it."""
+
+    def __init__(self, lines: Lines, checkpoints: Sequence[Checkpoint]) -> None:
+        super().__init__(lines=lines)
+        self.ahead = list(reversed(checkpoints))
+
+    def follow(self, lines: Sequence[bytes]) -> str:
+        while self.ahead and self.ahead[-1].size <= self.number + len(lines):
+            checkpoint = self.ahead[-1]
+            reached = checkpoint.size - self.number
+            if problem := self._pass(lines[:reached]) or self._difference(checkpoint):
+                return problem
+            self.ahead.pop()
+            lines = lines[reached:]
+        return self._pass(lines)
+
+    def _pass(self, lines: Sequence[bytes]) -> str:
+        return super().follow(lines)
+
+    def _difference(self, checkpoint: Checkpoint) -> str:
+        if self.head == checkpoint.head_hash:
+            return ""
+        self.number -= 1
+        return f"it is not the entry that was signed for on {checkpoint.time}"
+
+
+class _FollowedByRoots(_Followed):
+    """Works out every checkpoint's Merkle root anew, too."""
+
+    def __init__(self, lines: Lines, checkpoints: Sequence[Checkpoint]) -> None:
+        super().__init__(lines, checkpoints)
+        self._frontier = Frontier()
+
+    def _pass(self, lines: Sequence[bytes]) -> str:
+        self._frontier.extend(lines)
+        return super()._pass(lines)
+
+    def _difference(self, checkpoint: Checkpoint) -> str:
+        if self._frontier.root.hex() != checkpoint.root:
+            self.number -= 1
+            return f"up to here the Merkle root is not the one that was signed on {checkpoint.time}"
+        return super()._difference(checkpoint)
+
+
+def _verified(path: Path, chain: _Followed) -> Verification:
+    with settled(path) as (file, size):
+        problem = _problem(chain, file, size)
+    if not problem and chain.ahead:
+        last = chain.ahead[0]
+        problem = f"the log ends before it, but {last.size} entries were signed for on {last.time}"
+    return Verification(chain.number, chain.number + 1 if problem else None, problem, chain.head)
+
+
+def _problem(chain: Chain, file: BinaryIO, size: int) -> str:
+    rest = b""
     try:
-        if entry["sequence_number"] != number:
-            return f"its sequence number is {entry['sequence_number']}, not {number}"
-        if entry["parent_hash"] != parent:
-            return "its parent hash is not the hash of the entry before it"
-        if entry_hash(parent, entry["timestamp"], entry["event_type"], entry["event_data"]) != entry["hash"]:
-            return "its hash does not match its content"
-    except KeyError as missing:
-        return f"it has no field {missing}"
-    return ""
+        for block in blocks(file, size):
+            lines, rest = block
+            if problem := chain.follow(lines):
+                return problem
+    except LineTooLong:
+        return "it is longer than an entry may be"
+    return "it breaks off: its line end is missing" if rest else ""
+
+
+def _continued(path: Path, found: Verification, name: str, before: Verification) -> Verification:
+    """Whether the file says of the one before it how that one ends. An empty one says nothing yet."""
+    first = entry_at(path, 1)
+    if first is None:
+        return found
+    said = [first.event_data.get(key) for key in ("previous_file", "previous_entries", "previous_hash")]
+    if first.event_type == EventType.LOG_ROTATED and said == [name, before.entries, before.head]:
+        return found
+    return Verification(0, 1, f"it does not go on from where {name} ends")

@@ -1,0 +1,146 @@
+"""Every small change to a log: is it found, and on the right line?
+
+    python -m benchmarks.audit_tampering [ENTRIES]
+
+Makes a log of ENTRIES entries (200) and a checkpoint of it. Then at every position of the file: the byte replaced by each
+of a few others, the byte removed, a byte put in, the file cut off there; at every line: removed, doubled, swapped with the
+next one; and the whole file written anew as another valid chain. The log's own chain must find all but cuts at a line's
+end and the new chain; the checkpoint must find those.
+
+Verification goes from line to line, and lines before a change are as they were. So each change is tried on a chain that
+stands at the line before it; a sample is tried on whole files, too, and must give the same.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from answerable.audit import AuditTrail, verify_log
+from answerable.audit.chain import Chain
+from answerable.audit.checkpoints import Checkpoint, CheckpointStore, Sealer
+from answerable.audit.signing import SigningKey
+from answerable.audit.verify import verify_trail
+
+REPLACEMENTS = b'0 "}\n\\a\xff\x00'
+SAMPLE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    kind: str
+    line: int
+    """The first line that is not as it was."""
+    data: bytes
+    """The file from that line on."""
+
+
+def main() -> None:
+    entries = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    with tempfile.TemporaryDirectory() as name:
+        report(tampering(Path(name), entries))
+
+
+def report(counts: Counter[tuple[str, str]]) -> None:
+    for kind in sorted({kind for kind, _ in counts}):
+        found = {outcome: count for (one, outcome), count in counts.items() if one == kind}
+        print(f"{kind:24}", "  ".join(f"{outcome}: {count:,}" for outcome, count in sorted(found.items())))
+
+
+def tampering(folder: Path, entries: int, share: float = 1.0) -> Counter[tuple[str, str]]:
+    """How often each kind of change was found by the chain, on the right line or another; found by the checkpoint; or
+    not at all. `share` of the changes are tried, chosen at random."""
+    log = folder / "logs" / "runs.jsonl"
+    checkpoint = made(log, folder / "apart", entries)
+    lines = log.read_bytes().splitlines(keepends=True)
+    chance = random.Random(1)
+    counts: Counter[tuple[str, str]] = Counter()
+    stand = Chain()
+    for number, line in enumerate(lines, start=1):
+        for change in changes(lines, number):
+            if chance.random() < share:
+                counts[change.kind, outcome(change, stand, checkpoint)] += 1
+        assert not stand.follow([line[:-1]])
+    counts.update(whole_files(log, lines, checkpoint, chance))
+    counts["a new chain", "checkpoint" if found_anew(log, checkpoint) else "MISSED"] += 1
+    return counts
+
+
+def made(log: Path, apart: Path, entries: int) -> Checkpoint:
+    trail = AuditTrail(log)
+    for number in range(entries):
+        trail.append("r1", ("tool_called", "policy_decision")[number % 2], {"n": number, "of": 1.5, "t": 'é"\n'}, "actor")
+    store = CheckpointStore(apart)
+    assert Sealer(store, SigningKey.load_or_make(apart)).seal(log) is None
+    checkpoint = store.latest("runs-000001.jsonl")
+    assert checkpoint
+    return checkpoint
+
+
+def changes(lines: list[bytes], number: int) -> Iterator[Change]:
+    """Of one line. What comes after it is cut to the next two lines: verification never reaches further."""
+    line, after = lines[number - 1], b"".join(lines[number : number + 2])
+    for at in range(len(line)):
+        before, byte, behind = line[:at], line[at : at + 1], line[at + 1 :]
+        for value in REPLACEMENTS:
+            other = bytes([value])
+            if other != byte:
+                yield Change("byte replaced", number, before + other + behind + after)
+            yield Change("byte put in", put_in(line, at, other, number), before + other + byte + behind + after)
+        flipped = bytes([byte[0] ^ 1])
+        yield Change("byte replaced", number, before + flipped + behind + after)
+        yield Change("byte removed", number, before + behind + after)
+        if at:
+            yield Change("cut within a line", number, before)
+    yield Change("cut at a line's end", number, b"")
+    if after:
+        yield Change("line removed", number, after)
+        yield Change("lines swapped", number, lines[number] + line + b"".join(lines[number + 1 : number + 2]))
+    yield Change("line doubled", number + 1, line + line + after)
+
+
+def put_in(line: bytes, at: int, other: bytes, number: int) -> int:
+    """A line end before the line's own leaves the line as it was, and an empty one after it."""
+    return number + 1 if other == b"\n" and at == len(line) - 1 else number
+
+
+def outcome(change: Change, stand: Chain, checkpoint: Checkpoint) -> str:
+    chain = Chain(stand.number, stand.head, stand.lines)
+    *lines, rest = change.data.split(b"\n")
+    problem = chain.follow(lines)
+    if problem or rest:
+        return "right line" if chain.number + 1 == change.line else "WRONG LINE"
+    return "checkpoint" if chain.number < checkpoint.size else "MISSED"
+
+
+def whole_files(
+    log: Path, lines: list[bytes], checkpoint: Checkpoint, chance: random.Random
+) -> Counter[tuple[str, str]]:
+    """A sample through files, verified as people do it."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for _ in range(min(SAMPLE, 2 * len(lines))):
+        number = chance.randint(1, len(lines))
+        change = chance.choice(list(changes(lines, number)))
+        behind = b"" if change.kind.startswith("cut") else b"".join(lines[number + 2 :])
+        log.write_bytes(b"".join(lines[: number - 1]) + change.data + behind)
+        alone, together = verify_log(log), verify_trail(log, checkpoint)
+        right = together.bad_line == change.line and (alone.ok or alone.bad_line == change.line)
+        counts["sample of whole files", "right line" if right else "WRONG LINE"] += 1
+    log.write_bytes(b"".join(lines))
+    return counts
+
+
+def found_anew(log: Path, checkpoint: Checkpoint) -> bool:
+    """Whether a valid chain with the same events, written again, is told from the one that was signed for."""
+    log.unlink()
+    made(log, log.parent / "elsewhere", checkpoint.size)
+    return verify_log(log).ok and not verify_trail(log, checkpoint).ok
+
+
+if __name__ == "__main__":
+    main()

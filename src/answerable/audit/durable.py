@@ -1,0 +1,42 @@
+"""Writing that a crash of the machine does not undo."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+__all__ = ["sync_folder", "sync_handle", "write_all", "write_durably"]
+
+
+def sync_handle(handle: int) -> None:
+    """The data and the length of the file; not when it was changed, which nothing here relies on."""
+    os.fdatasync(handle) if hasattr(os, "fdatasync") else os.fsync(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Names of files that were made or renamed in there."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Goes on with a write that stopped short, as a disk or a limit is nearly full; the rest says why it cannot."""
+    written = os.write(handle, data)
+    while written < len(data):
+        written += os.write(handle, memoryview(data)[written:])
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    """The file as it was, or whole and new, whatever happens in between."""
+    made = path.with_name(f"{path.name}.new")
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        write_all(handle, data)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    made.replace(path)
+    sync_folder(path.parent)

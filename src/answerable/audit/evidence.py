@@ -1,0 +1,139 @@
+"""What proves to somebody else what was recorded of one request: entries, a signed root, and the way from one to the other.
+
+Whoever checks it needs neither the log nor Answerable: SHA-256 and Ed25519 are enough, and README.txt says how.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from answerable.audit.checkpoints import Checkpoint, CheckpointStore
+from answerable.audit.files import log_parts
+from answerable.audit.merkle import inclusion_proofs, leaf_hash
+from answerable.audit.reading import lines_of, located_entries
+from answerable.audit.signing import key_id_of
+from answerable.errors import AskerError, AuditUnavailable, NotFound
+
+__all__ = ["Evidence", "export_evidence"]
+
+ENTRIES, PROOFS, PUBLIC_KEY, README = "entries.jsonl", "proofs.json", "public_key", "README.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    folder: Path
+    entries: int
+    key_id: str
+    files: tuple[str, ...]
+
+
+def export_evidence(
+    path: Path, store: CheckpointStore, request_id: str, folder: Path, extra_files: Iterable[Path] = ()
+) -> Evidence:
+    """Everything of the request into `folder`, which must be empty or not there yet. `extra_files` (the receipt) are
+    copied beside it. Raises NotFound where nothing was recorded of the request."""
+    places: dict[str, list[int]] = {}
+    for name, entry in located_entries(path, request_id):
+        places.setdefault(name, []).append(entry.sequence_number - 1)
+    if not places:
+        raise NotFound(
+            f"Nothing was recorded of a request '{request_id}'.", hint="Look its id up in the answer or log."
+        )
+    checkpoints = {name: _covering(store, name, indexes[-1]) for name, indexes in places.items()}
+    _make(folder)
+    lines: list[bytes] = []
+    proofs: list[dict[str, Any]] = []
+    for number, (name, indexes) in enumerate(places.items()):
+        kept_as = "checkpoint.json" if number == 0 else f"checkpoint-{number + 1}.json"
+        (folder / kept_as).write_bytes(checkpoints[name].line())
+        found, ways = _proved(path, name, indexes, checkpoints[name].size)
+        lines += found
+        proofs += [
+            {"checkpoint": kept_as, "index": index, "proof": [step.hex() for step in ways[index]]} for index in indexes
+        ]
+    return _written(folder, lines, proofs, next(iter(checkpoints.values())).public_key, extra_files)
+
+
+def _covering(store: CheckpointStore, name: str, index: int) -> Checkpoint:
+    try:
+        last = store.latest(name)
+    except ValueError as error:
+        raise AuditUnavailable(f"The last checkpoint of {name} cannot be used: {error}.", hint=_ASK) from None
+    if last is None or last.size <= index:
+        raise AuditUnavailable(f"Entry {index + 1} of {name} is not covered by a checkpoint.", hint=_ASK)
+    return last
+
+
+_ASK = "See what 'answerable audit verify' says."
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if any(folder.iterdir()):
+            raise AskerError(f"The folder '{folder}' is not empty.", hint="Choose another.")
+    except OSError as error:
+        raise AskerError(f"'{folder}' cannot be used: {error.strerror}.", hint="Choose another folder.") from None
+
+
+def _proved(path: Path, name: str, indexes: Sequence[int], size: int) -> tuple[list[bytes], dict[int, list[bytes]]]:
+    """The lines at those places of one file, and the proof of each."""
+    part = next(part for part in log_parts(path) if part.name == name)
+    wanted, lines = set(indexes), []
+
+    def leaves() -> Iterable[bytes]:
+        for index, line in enumerate(lines_of(part.path)):
+            if index in wanted:
+                lines.append(line)
+            yield leaf_hash(line)
+
+    proofs = inclusion_proofs(leaves(), indexes, size)
+    return lines, proofs
+
+
+def _written(
+    folder: Path, lines: list[bytes], proofs: list[dict[str, Any]], public_key: str, extra_files: Iterable[Path]
+) -> Evidence:
+    (folder / ENTRIES).write_bytes(b"".join(line + b"\n" for line in lines))
+    (folder / PROOFS).write_text(json.dumps(proofs, indent=1) + "\n", encoding="ascii")
+    (folder / PUBLIC_KEY).write_text(public_key + "\n", encoding="ascii")
+    for file in extra_files:
+        shutil.copyfile(file, folder / file.name)
+    key_id = key_id_of(public_key)
+    (folder / README).write_text(_README.format(key_id=key_id), encoding="utf-8")
+    files = tuple(sorted(one.name for one in folder.iterdir()))
+    return Evidence(folder, len(lines), key_id, files)
+
+
+_README = """\
+Evidence of one request
+
+  entries.jsonl     what was recorded of it, a line an entry, byte for byte as it stands in the log
+  checkpoint*.json  what was signed: how many entries a log had, and their Merkle root
+  proofs.json       for each line of entries.jsonl, in order: which checkpoint, the entry's index in the log, its proof
+  public_key        the key the checkpoints are signed with (Ed25519, hexadecimal); its id is {key_id}
+  other files       what belongs to the answer, such as its receipt; it has a signature of its own
+
+Where Answerable is installed:  answerable audit check FOLDER
+
+With nothing but SHA-256 and Ed25519:
+
+1. The key. Ask the owner of the log for the key's id, by another way than you got these files. It is the first 16
+   hexadecimal digits of SHA-256 over the 32 bytes of the public key.
+
+2. The signature. Take checkpoint.json, remove "signature", write it as JSON with sorted keys and without spaces or line
+   end. "signature" is the Ed25519 signature of these bytes.
+
+3. Each entry. Its leaf is SHA-256 over the byte 0x00 and the line without its line end. Begin with value = leaf,
+   i = index, last = "size" of the checkpoint - 1. For each hash p of the proof: if i is odd or i = last, then
+   value = SHA-256(0x01 p value), and, where i is even, halve i and last (rounding down) until i is odd or 0; otherwise
+   value = SHA-256(0x01 value p). Then halve i and last. At the end last is 0 and value is the "root" of the checkpoint.
+
+4. Each entry's own hash. "hash" is SHA-256 over the texts of parent_hash, timestamp, event_type and event_data (as it
+   stands in the line), one after the other. Its sequence_number is index + 1.
+"""

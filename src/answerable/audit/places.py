@@ -1,0 +1,53 @@
+"""Where the checkpoints of a log are kept: apart from it, so that whoever changes the one does not hold the other."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from answerable.audit.checkpoints import CheckpointStore
+from answerable.settings import Settings
+from answerable.workspace import Workspace
+
+__all__ = ["Place", "checkpoint_place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    folder: Path
+    """Holds the signing key and the checkpoints."""
+    is_apart: bool
+    """Whether it is outside the workspace. Where nothing else can be written it is not."""
+
+    @property
+    def store(self) -> CheckpointStore:
+        return CheckpointStore(self.folder)
+
+
+def checkpoint_place(workspace: Workspace, settings: Settings, environ: Mapping[str, str] | None = None) -> Place:
+    """A folder for this log alone below `audit_checkpoints`, or below the user's own state folder. Nothing is made."""
+    log = str(workspace.audit_log.resolve())
+    wanted = _base(settings.audit_checkpoints, os.environ if environ is None else environ)
+    folder = wanted and wanted / hashlib.sha256(log.encode(errors="surrogateescape")).hexdigest()[:16]
+    if folder and _may_write(folder):
+        return Place(folder, is_apart=True)
+    return Place(workspace.root / "checkpoints", is_apart=False)
+
+
+def _base(setting: str, environ: Mapping[str, str]) -> Path | None:
+    try:
+        if setting:
+            return Path(setting).expanduser()
+        state = environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        return Path(state) / "answerable" / "audit"
+    except RuntimeError:  # a user without a home
+        return None
+
+
+def _may_write(folder: Path) -> bool:
+    """Whether the folder can be written, or made."""
+    standing = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent)), None)
+    return standing is not None and standing.is_dir() and os.access(standing, os.W_OK | os.X_OK)

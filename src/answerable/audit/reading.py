@@ -1,0 +1,73 @@
+"""Reading a log: its lines in blocks, the entries of one request, the entry at a place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from answerable.audit.entry import Entry
+from answerable.audit.files import log_parts, settled
+from answerable.audit.tail import LONGEST_LINE
+
+__all__ = ["LineTooLong", "blocks", "entries_of", "entry_at", "entry_of_line"]
+
+_BLOCK = 256 * 1024
+
+
+class LineTooLong(ValueError):
+    """A line that no entry is as long as."""
+
+
+def blocks(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[list[bytes], bytes]]:
+    """Whole lines (without their line ends), many at a time, from `start` up to `size`; and what follows them so far.
+
+    What follows the lines of the last block is a line that breaks off."""
+    file.seek(start)
+    rest = b""
+    while start < size and (block := file.read(min(_BLOCK, size - start))):
+        start += len(block)
+        *lines, rest = (rest + block).split(b"\n")
+        if len(rest) > LONGEST_LINE:
+            raise LineTooLong
+        yield lines, rest
+
+
+def lines_of(path: Path) -> Iterator[bytes]:
+    with settled(path) as (file, size):
+        for lines, _ in blocks(file, size):
+            yield from lines
+
+
+def entries_of(path: Path, request_id: str) -> Iterator[Entry]:
+    """What was recorded of one request, in order, over every file of the log. Lines that are no entries are left out:
+    whether there are any is what verification tells."""
+    for _, entry in located_entries(path, request_id):
+        yield entry
+
+
+def located_entries(path: Path, request_id: str) -> Iterator[tuple[str, Entry]]:
+    """Entries of a request with the name of the file that holds each."""
+    wanted = b'"request_id": ' + json.dumps(request_id).encode() + b","
+    for file in log_parts(path):
+        for line in lines_of(file.path):
+            if wanted in line and (entry := entry_of_line(line)) and entry.request_id == request_id:
+                yield file.name, entry
+
+
+def entry_at(path: Path, sequence: int) -> Entry | None:
+    """The entry with that number in the one file at `path`."""
+    for number, line in enumerate(lines_of(path), start=1):
+        if number == sequence:
+            return entry_of_line(line)
+    return None
+
+
+def entry_of_line(line: bytes) -> Entry | None:
+    try:
+        fields: Any = json.loads(line.decode("ascii"))
+        entry = Entry(**fields)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return entry if isinstance(entry.event_data, dict) and isinstance(entry.sequence_number, int) else None
