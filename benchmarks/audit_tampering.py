@@ -2,10 +2,10 @@
 
     python -m benchmarks.audit_tampering [ENTRIES]
 
-Makes a log of ENTRIES entries (200) and a checkpoint of it. Then at every position of the file: the byte replaced by each
-of a few others, the byte removed, a byte put in, the file cut off there; at every line: removed, doubled, swapped with the
-next one; and the whole file written anew as another valid chain. The log's own chain must find all but cuts at a line's
-end and the new chain; the checkpoint must find those.
+Makes a log of ENTRIES entries (200) and a checkpoint of it. Then at every position of the file: the byte replaced by
+each of a few others, the byte removed, a byte put in, the file cut off there; at every line: removed, doubled, swapped
+with the next one; and the whole file written anew as another valid chain. The log's own chain must find all but cuts at
+a line's end and the new chain; the checkpoint must find those.
 
 Verification goes from line to line, and lines before a change are as they were. So each change is tried on a chain that
 stands at the line before it; a sample is tried on whole files, too, and must give the same.
@@ -52,21 +52,23 @@ def report(counts: Counter[tuple[str, str]]) -> None:
         print(f"{kind:24}", "  ".join(f"{outcome}: {count:,}" for outcome, count in sorted(found.items())))
 
 
-def tampering(folder: Path, entries: int, share: float = 1.0) -> Counter[tuple[str, str]]:
+def tampering(
+    folder: Path, entries: int, lines_tried: int | None = None, sample: int = SAMPLE
+) -> Counter[tuple[str, str]]:
     """How often each kind of change was found by the chain, on the right line or another; found by the checkpoint; or
-    not at all. `share` of the changes are tried, chosen at random."""
+    not at all. With `lines_tried` only so many lines are changed, chosen at random."""
     log = folder / "logs" / "runs.jsonl"
     checkpoint = made(log, folder / "apart", entries)
     lines = log.read_bytes().splitlines(keepends=True)
     chance = random.Random(1)
+    tried = set(chance.sample(range(1, entries + 1), lines_tried or entries))
     counts: Counter[tuple[str, str]] = Counter()
     stand = Chain()
     for number, line in enumerate(lines, start=1):
-        for change in changes(lines, number):
-            if chance.random() < share:
-                counts[change.kind, outcome(change, stand, checkpoint)] += 1
+        for change in changes(lines, number) if number in tried else ():
+            counts[change.kind, outcome(change, stand, checkpoint)] += 1
         assert not stand.follow([line[:-1]])
-    counts.update(whole_files(log, lines, checkpoint, chance))
+    counts.update(whole_files(log, lines, checkpoint, chance, sample))
     counts["a new chain", "checkpoint" if found_anew(log, checkpoint) else "MISSED"] += 1
     return counts
 
@@ -74,7 +76,9 @@ def tampering(folder: Path, entries: int, share: float = 1.0) -> Counter[tuple[s
 def made(log: Path, apart: Path, entries: int) -> Checkpoint:
     trail = AuditTrail(log)
     for number in range(entries):
-        trail.append("r1", ("tool_called", "policy_decision")[number % 2], {"n": number, "of": 1.5, "t": 'é"\n'}, "actor")
+        trail.append(
+            "r1", ("tool_called", "policy_decision")[number % 2], {"n": number, "of": 1.5, "t": 'é"\n'}, "actor"
+        )
     store = CheckpointStore(apart)
     assert Sealer(store, SigningKey.load_or_make(apart)).seal(log) is None
     checkpoint = store.latest("runs-000001.jsonl")
@@ -119,11 +123,11 @@ def outcome(change: Change, stand: Chain, checkpoint: Checkpoint) -> str:
 
 
 def whole_files(
-    log: Path, lines: list[bytes], checkpoint: Checkpoint, chance: random.Random
+    log: Path, lines: list[bytes], checkpoint: Checkpoint, chance: random.Random, sample: int
 ) -> Counter[tuple[str, str]]:
     """A sample through files, verified as people do it."""
     counts: Counter[tuple[str, str]] = Counter()
-    for _ in range(min(SAMPLE, 2 * len(lines))):
+    for _ in range(sample):
         number = chance.randint(1, len(lines))
         change = chance.choice(list(changes(lines, number)))
         behind = b"" if change.kind.startswith("cut") else b"".join(lines[number + 2 :])

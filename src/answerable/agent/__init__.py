@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from answerable.agent.approval import Approve, Decision, Preview, say_yes
     from answerable.agent.asking import ask
+    from answerable.agent.auditing import (
+        AuditReport,
+        check_evidence_in,
+        export_request,
+        key_id_of,
+        recorded,
+        verify_audit,
+    )
     from answerable.agent.conversing import Agent
     from answerable.agent.desk import Desk
     from answerable.agent.doctor import Check, Scorecard, check_installation, examine
@@ -37,6 +45,7 @@ _HOME = {
     "ApprovalNeeded": "events",
     "Approve": "approval",
     "AskedBack": "events",
+    "AuditReport": "auditing",
     "Check": "doctor",
     "ColumnProfile": "profiling",
     "Decision": "approval",
@@ -55,14 +64,19 @@ _HOME = {
     "TableProfile": "profiling",
     "answer_question": "story",
     "ask": "asking",
+    "check_evidence_in": "auditing",
     "check_installation": "doctor",
     "examine": "doctor",
     "explain_query": "explaining",
+    "export_request": "auditing",
     "judge_batch": "judging",
+    "key_id_of": "auditing",
     "open_desk": "opening",
     "profile_source": "profiling",
+    "recorded": "auditing",
     "say_yes": "approval",
     "translate_batch": "translating",
+    "verify_audit": "auditing",
 }
 
 __all__ = [
@@ -71,6 +85,7 @@ __all__ = [
     "ApprovalNeeded",
     "Approve",
     "AskedBack",
+    "AuditReport",
     "Check",
     "ColumnProfile",
     "Decision",
@@ -89,14 +104,19 @@ __all__ = [
     "TableProfile",
     "answer_question",
     "ask",
+    "check_evidence_in",
     "check_installation",
     "examine",
     "explain_query",
+    "export_request",
     "judge_batch",
+    "key_id_of",
     "open_desk",
     "profile_source",
+    "recorded",
     "say_yes",
     "translate_batch",
+    "verify_audit",
 ]
 
 

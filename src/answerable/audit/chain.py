@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from answerable.audit.entry import GENESIS
-from answerable.audit.lines import Lines, NotCanonical
+from answerable.audit.lines import Lines, NotCanonical, place_of
 
 __all__ = ["Chain"]
 
@@ -34,7 +34,7 @@ class Chain:
             except NotCanonical as error:
                 problem = str(error)
                 break
-            if place != b'%d, "parent_hash": "%b' % (number, head):
+            if place != place_of(number, head):
                 problem = _misplaced(place, number)
                 break
             if sha256(head + time + covered).hexdigest().encode() != claimed:

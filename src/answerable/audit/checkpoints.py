@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from answerable.audit.chain import Chain
 from answerable.audit.files import alone_in, standing
 from answerable.audit.merkle import Frontier
 from answerable.audit.reading import blocks
 from answerable.audit.rotation import finished_files
-from answerable.audit.signing import PUBLIC_FILE, SigningKey, verify_signature
+from answerable.audit.signing import PUBLIC_FILE, verify_signature
 from answerable.workspace import write_atomically
 
 __all__ = ["Checkpoint", "CheckpointStore", "Sealer"]
@@ -197,6 +197,15 @@ def _thin(path: Path) -> None:
     write_atomically(path, b"".join(lines[:half:2] + lines[half:]))
 
 
+class Signs(Protocol):
+    """A `SigningKey`, or what stands for one."""
+
+    @property
+    def public_key(self) -> str: ...
+
+    def sign(self, data: bytes) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Sealer:
     """Signs a log as it stands, going on from its last checkpoint: it reads only what came after that one.
@@ -204,12 +213,13 @@ class Sealer:
     What is signed is on the disk and never taken back: it is what stands while nobody writes."""
 
     store: CheckpointStore
-    key: SigningKey
+    key: Signs
 
     def seal(self, log: Path) -> dict[str, Any] | None:
         """Nothing where all is well. Where the log contradicts what was signed before, nothing is signed and what is
         wrong comes back, to be recorded. Raises OSError where no checkpoint can be written."""
         self.store.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _ = self.key.public_key  # to make a key is to be alone in the folder, too
         with alone_in(self.store.folder), standing(log) as (file, size, name):
             return self._seal_finished(log) or self._seal(name, file, size)
 

@@ -1,4 +1,4 @@
-"""What proves to somebody else what was recorded of one request: entries, a signed root, and the way from one to the other.
+"""What proves to somebody else what was recorded of one request: its entries, a signed root, the way from one to other.
 
 Whoever checks it needs neither the log nor Answerable: SHA-256 and Ed25519 are enough, and README.txt says how.
 """
@@ -41,9 +41,7 @@ def export_evidence(
     for name, entry in located_entries(path, request_id):
         places.setdefault(name, []).append(entry.sequence_number - 1)
     if not places:
-        raise NotFound(
-            f"Nothing was recorded of a request '{request_id}'.", hint="Look its id up in the answer or log."
-        )
+        raise NotFound(f"Nothing was recorded of a request '{request_id}'.", hint="Look up its id in the receipt.")
     checkpoints = {name: _covering(store, name, indexes[-1]) for name, indexes in places.items()}
     _make(folder)
     lines: list[bytes] = []

@@ -9,6 +9,7 @@ is canonical too; what none matches is parsed.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections import Counter
@@ -18,7 +19,7 @@ from typing import Any
 from answerable.audit.entry import Entry
 from answerable.audit.events import EventType
 
-__all__ = ["FIELDS", "Lines", "NotCanonical", "place_of"]
+__all__ = ["FIELDS", "Lines", "NotCanonical", "hash_of", "place_of"]
 
 FIELDS: tuple[str, ...] = tuple(Entry.__slots__)
 Read = tuple[bytes, bytes, bytes, bytes]
@@ -74,6 +75,12 @@ class NotCanonical(ValueError):
 
 def place_of(number: int, parent: bytes) -> bytes:
     return b'%d, "parent_hash": "%b' % (number, parent)
+
+
+def hash_of(read: Read) -> tuple[bytes, bytes]:
+    """The hash a line claims, and the one that its content has."""
+    place, time, covered, claimed = read
+    return claimed, hashlib.sha256(place[-64:] + time + covered).hexdigest().encode()
 
 
 class Lines:

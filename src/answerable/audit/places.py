@@ -6,13 +6,15 @@ import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-from answerable.audit.checkpoints import CheckpointStore
+from answerable.audit.checkpoints import CheckpointStore, Sealer
+from answerable.audit.signing import SigningKey
 from answerable.settings import Settings
 from answerable.workspace import Workspace
 
-__all__ = ["Place", "checkpoint_place"]
+__all__ = ["FolderKey", "Place", "checkpoint_place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,32 @@ class Place:
     @property
     def store(self) -> CheckpointStore:
         return CheckpointStore(self.folder)
+
+    @property
+    def sealer(self) -> Sealer:
+        return Sealer(self.store, FolderKey(self.folder))
+
+
+class FolderKey:
+    """The folder's signing key, loaded or made when something is first signed. Raises AuditUnavailable then."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _key(self) -> SigningKey:
+        return SigningKey.load_or_make(self._folder)
+
+    @property
+    def public_key(self) -> str:
+        return self._key.public_key
+
+    @property
+    def key_id(self) -> str:
+        return self._key.key_id
+
+    def sign(self, data: bytes) -> str:
+        return self._key.sign(data)
 
 
 def checkpoint_place(workspace: Workspace, settings: Settings, environ: Mapping[str, str] | None = None) -> Place:

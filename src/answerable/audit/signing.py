@@ -86,10 +86,32 @@ def verify_signature(public_key: str, signature: str, data: bytes) -> bool:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key)).verify(bytes.fromhex(signature), data)
+        key = bytes.fromhex(public_key)
+        if _is_weak(key):
+            return False
+        Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(signature), data)
     except (InvalidSignature, ValueError, TypeError):
         return False
     return True
+
+
+_WEAK = frozenset(
+    bytes.fromhex(point)
+    for point in (
+        "00" * 32,
+        "01" + "00" * 31,
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ec" + "ff" * 30 + "7f",
+        "ed" + "ff" * 30 + "7f",
+        "ee" + "ff" * 30 + "7f",
+    )
+)
+"""Points of small order, without their sign: under such a key one signature holds for many texts."""
+
+
+def _is_weak(key: bytes) -> bool:
+    return len(key) == 32 and key[:31] + bytes([key[31] & 0x7F]) in _WEAK
 
 
 def _new_pem() -> bytes:

@@ -121,8 +121,11 @@ class _Trail:
             if number_of(part.name) != number:
                 missing = f"-{number:06d}".join(part.name.rsplit(f"-{number_of(part.name):06d}", 1))
                 return TrailVerification(bad_file=missing, problem="the file is missing")
+        names = [part.name for part in self._parts]
+        if self._parts and (before := _previous_file(self._parts[-1].path)) not in ("", *names[:-1]):
+            return TrailVerification(bad_file=before, problem="the file is missing, but the next one goes on from it")
         for name in self._signed_for():
-            if all(part.name != name for part in self._parts):
+            if name not in names:
                 return TrailVerification(bad_file=name, problem="the file is missing, but its entries were signed for")
         return TrailVerification()
 
@@ -143,6 +146,12 @@ class _Trail:
         if kept and isinstance(self._against, CheckpointStore) and not self._against.is_own(kept[-1]):
             raise ValueError(f"the one of {kept[-1].time} is signed with another key")
         return kept
+
+
+def _previous_file(path: Path) -> str:
+    first = entry_at(path, 1)
+    said = first.event_data.get("previous_file") if first and first.event_type == EventType.LOG_ROTATED else ""
+    return said[:200] if isinstance(said, str) else ""
 
 
 def _joined(

@@ -12,6 +12,7 @@ from answerable.cli.failure import report_failure
 
 COMMANDS: dict[str, str] = {
     "ask": "Ask one question about your data.",
+    "audit": "Check the record of everything that was done, and show it.",
     "chat": "Talk about your data: ask, and ask on.",
     "demo": "Answer real questions about the bundled sample shop.",
     "doctor": "Check the installation and how harmless a connection is.",

@@ -69,19 +69,22 @@ def _workspace(settings: Settings) -> Check:
 
 
 def _audit(settings: Settings) -> Check:
-    from answerable.audit import verify_log
+    from answerable.agent.auditing import verify_audit
 
-    log = Workspace.at(settings.workspace).audit_log
-    if not log.is_file():
-        return Check("audit trail", True, "Nothing has been recorded yet.")
     try:
-        found = verify_log(log)
-    except OSError as error:
-        return Check("audit trail", False, f"{log} cannot be read: {error.strerror}.", "Correct its permissions.")
-    if found.ok:
-        return Check("audit trail", True, f"{found.entries} entries, and every one is as it was written.")
-    said = f"Line {found.bad_line} of {log} is not as it was written: {found.problem}."
-    return Check("audit trail", False, said, "Find out who changed it; move it aside to begin a new trail.")
+        report = verify_audit(settings)
+    except AnswerableError as error:
+        return Check("audit trail", False, error.message, error.hint)
+    found = report.found
+    if not found.ok:
+        where = f"Line {found.bad_line} of {found.bad_file}" if found.bad_line else found.bad_file
+        said = f"{where} is not as it was written: {found.problem}."
+        fix = f"Find out who changed it; to begin a new trail move {report.log.parent} and {report.checkpoints} aside."
+        return Check("audit trail", False, said, fix)
+    if not found.entries:
+        return Check("audit trail", True, "Nothing has been recorded yet.")
+    said = f"{found.entries} entries, and every one is as it was written."
+    return Check("audit trail", True, said, " ".join(report.warnings))
 
 
 def _drawing(_: Settings) -> Check:
