@@ -29,11 +29,13 @@ def masked(result: Result, verdict: Verdict) -> Result:
     silent = replace(result, warnings=("Something about a value.",) if result.warnings else ())
     if not verdict.masked_columns:
         return silent
+    from answerable.fingerprint import fingerprint_of
+
     _check_places(result.table, verdict)
     table = result.table
     for place in verdict.masked_columns:
         table = table.set_column(place, table.column_names[place], _mask(table.column(place)))
-    return replace(silent, table=table, fingerprint=_fingerprint(table))
+    return replace(silent, table=table, fingerprint=fingerprint_of(table))
 
 
 def withheld(error: QueryFailed) -> QueryFailed:
@@ -65,12 +67,3 @@ def _mask(column: pa.ChunkedArray) -> pa.ChunkedArray:
     import pyarrow.compute as pc
 
     return pc.if_else(column.is_null(), pa.scalar(None, pa.string()), pa.scalar(MASK))
-
-
-def _fingerprint(table: pa.Table) -> str:
-    from answerable.sources.worker.fingerprint import Fingerprint
-
-    fingerprint = Fingerprint(table.schema)
-    for batch in table.to_batches():
-        fingerprint.add(batch)
-    return fingerprint.hexdigest()

@@ -204,7 +204,7 @@ class _Collected:
     def _begin(self, columns: Any) -> None:
         import pyarrow as pa
 
-        from answerable.sources.worker.fingerprint import Fingerprint
+        from answerable.fingerprint import Fingerprint
 
         self._rows = 0
         self._batches: list[pa.RecordBatch] = []

@@ -12,12 +12,12 @@ import json
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from answerable.sources.worker.column_hash import ColumnHash
+from answerable.fingerprint.columns import ColumnHash
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Fingerprint"]
+__all__ = ["Fingerprint", "fingerprint_of"]
 
 _LANES = 2
 _WORTH_THREADS = 1 << 20
@@ -55,6 +55,14 @@ class Fingerprint:
         if not self._lanes:
             self._lanes = [ThreadPoolExecutor(1) for _ in range(_LANES)]
         return self._lanes
+
+
+def fingerprint_of(table: pa.Table) -> str:
+    """Of a table that is all there; its columns are of the types that `plain_batches` leaves."""
+    fingerprint = Fingerprint(table.schema)
+    for batch in table.to_batches():
+        fingerprint.add(batch)
+    return fingerprint.hexdigest()
 
 
 def _hash(work: list[tuple[ColumnHash, pa.Array]]) -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from answerable.sources.worker.fingerprint import Fingerprint
+from answerable.fingerprint import Fingerprint
 from answerable.sources.worker.plain import plain_batches, plain_schema
 
 VALUES = pa.table(

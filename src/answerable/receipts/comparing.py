@@ -1,0 +1,203 @@
+"""A receipt beside what its query gives today: the same, or what changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from answerable.receipts.figures import FigureChange, changed_summaries, is_close
+from answerable.receipts.receipt import Receipt
+from answerable.receipts.rows import MOST_ROWS
+
+__all__ = ["Comparison", "Fresh", "Traits", "Verdict", "compare"]
+
+
+class Verdict(StrEnum):
+    SAME = "same"
+    DATA_CHANGED = "data changed"
+    SCHEMA_CHANGED = "schema changed"
+    KNOWLEDGE_CHANGED = "knowledge changed"
+    TAMPERED = "tampered"
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What a query leaves open."""
+
+    varies: tuple[str, ...] = ()
+    """Functions whose value is another each time: RANDOM, NOW, …"""
+    has_limit: bool = False
+    shows_order: bool = True
+    """Whether all that it orders by is among the columns it shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fresh:
+    """What there is today."""
+
+    schema_fingerprint: str
+    tables: Mapping[str, str]
+    policy_fingerprint: str
+    result: dict[str, Any] | None
+    """Described with the receipt's salt; None where the query does not run any more."""
+    cells: tuple[FigureChange, ...] = ()
+    """The receipt's figures with the values that stand in their places now."""
+    knowledge: Mapping[tuple[str, str], str] | None = None
+    """Kind and name → version; None where nobody has it at hand."""
+    failure: str = ""
+    """Why it does not run any more."""
+    traits: Traits = field(default_factory=Traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    verdict: Verdict
+    reasons: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    """What else a reader should know; none of it changes the verdict."""
+    figures: tuple[FigureChange, ...] = ()
+
+
+def compare(receipt: Receipt, fresh: Fresh) -> Comparison:
+    schema, knowledge = tuple(_schema(receipt, fresh)), tuple(_knowledge(receipt, fresh))
+    data, figures, remarks = _data(receipt, fresh)
+    verdict = _verdict(schema, knowledge, data)
+    reasons = (*schema, *knowledge, *data) or (_unchanged(receipt),)
+    if verdict not in (Verdict.SAME, Verdict.DATA_CHANGED) and fresh.result and not data:
+        remarks = (*remarks, "What the query gives is still the same.")
+    return Comparison(verdict, reasons, (*remarks, *_remarks(receipt, fresh, bool(schema))), figures)
+
+
+def _verdict(schema: tuple[str, ...], knowledge: tuple[str, ...], data: tuple[str, ...]) -> Verdict:
+    if schema:
+        return Verdict.SCHEMA_CHANGED
+    if knowledge:
+        return Verdict.KNOWLEDGE_CHANGED
+    return Verdict.DATA_CHANGED if data else Verdict.SAME
+
+
+def _unchanged(receipt: Receipt) -> str:
+    rows = receipt.result["row_count"]
+    return f"The query gives what it gave: {rows:,} {'row' if rows == 1 else 'rows'}, the same values."
+
+
+def _schema(receipt: Receipt, fresh: Fresh) -> Iterator[str]:
+    for name, was in receipt.tables.items():
+        now = fresh.tables.get(name, "")
+        if was and not now:
+            yield f"The table {name} is not there any more."
+        elif was != now:
+            yield f"The table {name} has other columns or types than it had."
+    if fresh.failure:
+        yield fresh.failure
+
+
+def _knowledge(receipt: Receipt, fresh: Fresh) -> Iterator[str]:
+    for entry in receipt.knowledge if fresh.knowledge is not None else ():
+        assert fresh.knowledge is not None
+        what = f"The {entry['kind'].replace('_', ' ')} '{entry['name']}'"
+        now = fresh.knowledge.get((entry["kind"], entry["name"]))
+        if now is None:
+            yield f"{what} is not there any more."
+        elif now != entry["version"]:
+            yield f"{what} has been changed since."
+
+
+_Data = tuple[tuple[str, ...], tuple[FigureChange, ...], tuple[str, ...]]
+"""What changed, the figures that did, and what else is to be said."""
+
+
+def _data(receipt: Receipt, fresh: Fresh) -> _Data:
+    was, now = receipt.result, fresh.result
+    if now is None or was["hash"] == now["hash"] or was["fingerprint"] == now["fingerprint"]:
+        return (), (), ()
+    if _masks(was) != _masks(now):
+        return _unmasked(was, now)
+    if _is_one_row_of_numbers(was) and not _column_changes(was, now) and not changed_summaries(was, now):
+        return (), (), ()
+    gone, new = _rows(was, now)
+    if was["is_ordered"] and not gone and not new and _has_rows(was) and _has_rows(now):
+        return _reordered(fresh.traits)
+    reasons = (*_column_changes(was, now), *_row_changes(was, now, gone, new))
+    figures = _figures(was, now, fresh)
+    lines = tuple(figure.line() for figure in figures)
+    return (*(reasons or ("The values are others than they were.",)), *lines), figures, _ties(was, fresh.traits)
+
+
+def _reordered(traits: Traits) -> _Data:
+    ties = "rows that are equal in what the query orders by may come in any order"
+    if traits.shows_order:
+        return (), (), (f"The same rows came in another order: {ties}.",)
+    return ("The same rows come in another order.",), (), (f"Ties may be why: {ties}.",)
+
+
+def _ties(was: dict[str, Any], traits: Traits) -> tuple[str, ...]:
+    if was["is_truncated"] and not was["is_ordered"]:
+        return ("Only the first rows of more were kept, and without an order these may be others each time.",)
+    if traits.has_limit:
+        return ("The query keeps only some rows; where the last of them tie with others, ties may be why.",)
+    if was["is_ordered"] and not _has_rows(was):
+        return ("Rows that tie in the order may come in another order; that may be why.",)
+    return ()
+
+
+def _masks(result: dict[str, Any]) -> list[bool]:
+    return [column["is_masked"] for column in result["columns"]]
+
+
+def _unmasked(was: dict[str, Any], now: dict[str, Any]) -> _Data:
+    remark = "The policy masks other columns than it did; only row counts and sums of the others were compared."
+    figures = changed_summaries(was, now)
+    rows = tuple(_row_changes(was, now, 0, 0))
+    return (*rows, *(figure.line() for figure in figures)), figures, (remark,)
+
+
+def _is_one_row_of_numbers(result: dict[str, Any]) -> bool:
+    return result["row_count"] == 1 and all("sum" in summary for summary in result["summaries"])
+
+
+def _has_rows(result: dict[str, Any]) -> bool:
+    """Whether there is a hash for every row."""
+    return 0 < len(result["row_hashes"]) == int(result["row_count"])
+
+
+def _rows(was: dict[str, Any], now: dict[str, Any]) -> tuple[int, int]:
+    before, after = Counter(was["row_hashes"]), Counter(now["row_hashes"])
+    return (before - after).total(), (after - before).total()
+
+
+def _column_changes(was: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    before, after = ([(one["name"], one["type"]) for one in each["columns"]] for each in (was, now))
+    if before != after:
+        names = ", ".join(f"{name} ({kind})" for name, kind in after if (name, kind) not in before)
+        yield f"The result has other columns or types: {names or 'some are gone'}."
+
+
+def _row_changes(was: dict[str, Any], now: dict[str, Any], gone: int, new: int) -> Iterator[str]:
+    before, after = was["row_count"], now["row_count"]
+    if before != after:
+        yield f"There are {after:,} rows; there were {before:,}."
+    if max(before, after) <= MOST_ROWS and (gone or new):
+        yield f"{gone:,} of the {before:,} rows are not there any more as they were; {new:,} are new or changed."
+
+
+def _figures(was: dict[str, Any], now: dict[str, Any], fresh: Fresh) -> tuple[FigureChange, ...]:
+    """Those of the sentence, then sums, least and greatest of the columns."""
+    cells = [cell for cell in fresh.cells if not is_close(cell.was, cell.now)]
+    told = {(str(cell.was), str(cell.now)) for cell in cells}
+    sums = [one for one in changed_summaries(was, now) if (str(one.was), str(one.now)) not in told]
+    return (*dict.fromkeys(cells), *sums)
+
+
+def _remarks(receipt: Receipt, fresh: Fresh, schema_changed: bool) -> Iterator[str]:
+    if not schema_changed and receipt.schema_fingerprint != fresh.schema_fingerprint:
+        yield "The schema has changed elsewhere: not in the tables this query reads."
+    if receipt.policy["fingerprint"] != fresh.policy_fingerprint:
+        yield "The policy is not the one it was; it still allows the query."
+    if receipt.knowledge and fresh.knowledge is None:
+        yield "Whether the knowledge it used has changed could not be checked here."
+    if fresh.traits.varies:
+        yield f"The query uses {', '.join(fresh.traits.varies)}, which gives something else each time."

@@ -1,0 +1,85 @@
+"""Two values of one figure: whether they are the same, and how that is said."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from answerable.receipts.floats import TOLERANCE
+
+__all__ = ["FigureChange", "changed_summaries", "is_close", "said"]
+
+_LONGEST = 60
+_MOST_SAID = 8
+_MEASURES = ("sum", "min", "max", "nulls")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChange:
+    what: str
+    """The column, and the row or the measure."""
+    was: Any
+    now: Any
+
+    def line(self) -> str:
+        return f"{self.what}: {said(self.was)} → {said(self.now)}"
+
+
+def is_close(was: Any, now: Any) -> bool:
+    """Floats within the tolerance; everything else exactly."""
+    if isinstance(was, float) or isinstance(now, float):
+        numbers = (int, float)
+        if isinstance(was, numbers) and isinstance(now, numbers):
+            return math.isclose(was, now, rel_tol=TOLERANCE)
+    return type(was) is type(now) and bool(was == now)
+
+
+def said(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, float):
+        return f"{value:,.12g}"
+    if isinstance(value, int):
+        return str(value) if isinstance(value, bool) else f"{value:,}"
+    return _said_text(str(value))
+
+
+def _said_text(text: str) -> str:
+    """Decimals are kept as text, to the last digit."""
+    try:
+        number = Decimal(text) if len(text) <= _LONGEST else None
+    except InvalidOperation:
+        number = None
+    if number is not None and number.is_finite():
+        return f"{number:,f}"
+    return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 1] + '…'}'"
+
+
+def changed_summaries(was: dict[str, Any], now: dict[str, Any]) -> tuple[FigureChange, ...]:
+    """Of the columns of two results that have the same columns; the first few."""
+    if [one["name"] for one in was["columns"]] != [one["name"] for one in now["columns"]]:
+        return ()
+    found = [
+        change
+        for place, column in enumerate(was["columns"])
+        for change in _changes(column["name"], _at(was["summaries"], place), _at(now["summaries"], place))
+    ]
+    return tuple(found[:_MOST_SAID])
+
+
+def _at(summaries: Sequence[dict[str, Any]], place: int) -> dict[str, Any]:
+    return summaries[place] if place < len(summaries) else {}
+
+
+def _changes(column: str, was: dict[str, Any], now: dict[str, Any]) -> Iterator[FigureChange]:
+    """A single value is its own sum, least and greatest: said once."""
+    told = set()
+    for measure in _MEASURES:
+        if measure in was and measure in now and not is_close(was[measure], now[measure]):
+            pair = (str(was[measure]), str(now[measure]))
+            if pair not in told:
+                yield FigureChange(f"{measure} of {column}", was[measure], now[measure])
+            told.add(pair)
