@@ -21,6 +21,10 @@ class Workspace:
         """`location` as the setting has it: relative to `folder`, or absolute. Nothing is made yet."""
         return cls((folder or Path.cwd()) / Path(location).expanduser())
 
+    @classmethod
+    def around(cls, audit_log: Path) -> Workspace:
+        return cls(audit_log.parent.parent)
+
     @property
     def audit_log(self) -> Path:
         return self.root / "logs" / "data_agent_runs.jsonl"

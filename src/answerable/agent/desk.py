@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.schemas import Schemas
 from answerable.agent.stopping import Stop
 from answerable.known import NOTHING_KNOWN, Known
+from answerable.workspace import Workspace
 
 if TYPE_CHECKING:
     from answerable.agent.approval import Approve
@@ -38,6 +39,11 @@ class Desk:
     stop: Stop = field(default_factory=Stop)
     schemas: Schemas = field(default_factory=Schemas)
     """May be shared between desks: what was worked out for a schema is worked out once."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The one whose trail this is."""
+        return Workspace.around(self.trail.path)
 
     def view(self, source: Source, *, refresh: bool = False, progress: Progress | None = None) -> View:
         """What this desk may see of a source."""

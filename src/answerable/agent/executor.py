@@ -25,6 +25,8 @@ class Executor:
     source: Source
     trail: Ledger
     request_id: str
+    has_more: bool = False
+    """Whether more is written right after: what a query gave is then only noted, and written together with that."""
 
     def run(
         self,
@@ -40,18 +42,15 @@ class Executor:
         self._demand(verdict, sql)
         arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
         call: dict[str, object] = {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments}
-        if is_repeatable and (kept := self.source.kept(sql, limits)):
-            self.trail.note(self.request_id, "tool_called", call, "actor")
-            result = masked(kept, verdict)
-            self._record("observation_recorded", _observation(result))
-            return result
+        kept = self.source.kept(sql, limits) if is_repeatable else None
         self._record("tool_called", call)
         try:
-            result = masked(self._run(sql, verdict, limits, progress), verdict)
+            result = masked(kept or self._run(sql, verdict, limits, progress), verdict)
         except AnswerableError as error:
             self._record("observation_recorded", {"status": "error", "code": error.code, "message": error.message})
             raise
-        self._record("observation_recorded", _observation(result))
+        record = self.trail.note if self.has_more else self.trail.append
+        record(self.request_id, "observation_recorded", _observation(result), "actor")
         return result
 
     def estimate(self, sql: str, verdict: Verdict) -> Estimate | None:

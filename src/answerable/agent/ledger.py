@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from answerable.errors import AuditUnavailable
 
 if TYPE_CHECKING:
-    from answerable.audit import AuditTrail
+    from answerable.audit import AuditTrail, Entry
     from answerable.audit.trail import Event
 
 __all__ = ["Ledger"]
@@ -22,6 +22,7 @@ class Ledger:
     def __init__(self, trail: AuditTrail) -> None:
         self._trail = trail
         self._noted: list[Event] = []
+        self._last: Entry | None = None
 
     def note(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> None:
         from answerable.audit.trail import Event
@@ -39,8 +40,18 @@ class Ledger:
     def flush(self) -> None:
         """Raises AuditUnavailable when it cannot be written; it is noted still."""
         if self._noted:
-            self._trail.extend(self._noted)
+            self._last = self._trail.extend(self._noted)[-1]
             self._noted.clear()
+
+    def place(self) -> dict[str, Any]:
+        """Where in the chain the entry stands that was written last."""
+        if self._last is None:
+            raise RuntimeError("nothing was written yet")
+        return {
+            "log": self._trail.path.name,
+            "sequence_number": self._last.sequence_number,
+            "entry_hash": self._last.hash,
+        }
 
     @contextmanager
     def kept(self) -> Iterator[None]:

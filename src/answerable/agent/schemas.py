@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -58,6 +58,8 @@ class View:
         self.filters = lru_cache(QUERIES_KEPT)(self._filters)
         self.most_rows = lru_cache(QUERIES_KEPT)(self._most_rows)
         self.is_repeatable = lru_cache(QUERIES_KEPT)(self._is_repeatable)
+        self.is_ordered = lru_cache(QUERIES_KEPT)(self._is_ordered)
+        self.table_fingerprints = lru_cache(QUERIES_KEPT)(self._table_fingerprints)
         self.said: Kept[Said] = Kept(ANSWERS_KEPT)
 
     @cached_property
@@ -121,6 +123,22 @@ class View:
         from answerable.language.explainer.statement import parse_query
 
         return most_rows(parse_query(sql, self.schema.dialect), self.schema)
+
+    @cached_property
+    def policy_fingerprint(self) -> str:
+        """Empty where there is no policy."""
+        return self.policy.fingerprint if self.policy else ""
+
+    def _is_ordered(self, sql: str) -> bool:
+        from answerable.agent.query_shape import is_ordered
+        from answerable.language.explainer.statement import parse_query
+
+        return is_ordered(parse_query(sql, self.schema.dialect))
+
+    def _table_fingerprints(self, names: tuple[str, ...]) -> Mapping[str, str]:
+        from answerable.receipts import table_fingerprints
+
+        return table_fingerprints(self.full, names)
 
     def _is_repeatable(self, sql: str) -> bool:
         """Whether it says the same each time as long as the data stays the same."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from answerable.known import AgentLearning, Applied
@@ -84,6 +85,18 @@ class ReadyAids:
     suggestions: tuple[str, ...] = ()
 
 
+class Receipt(Protocol):
+    """Proof of an answer, as doors speak of it; `answerable.receipts` has the whole."""
+
+    @property
+    def receipt_id(self) -> str: ...
+    @property
+    def receipt_hash(self) -> str: ...
+    @property
+    def file(self) -> Path | None:
+        """None where it could not be written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     question: str
@@ -96,7 +109,7 @@ class Answer:
     confidence: float
     trust: Trust
     path: str
-    receipt: dict[str, Any] | None = field(default=None)
+    receipt: Receipt | None = None
     learning: AgentLearning | None = None
     """What a repair on the way would teach, offered to whoever keeps knowledge."""
 
@@ -142,7 +155,7 @@ def to_dict(answer: Answer) -> dict[str, Any]:
         "confidence": answer.confidence,
         "trust": _plain(answer.trust),
         "path": answer.path,
-        "receipt": answer.receipt,
+        "receipt": str(answer.receipt.file) if answer.receipt and answer.receipt.file else None,
     }
 
 

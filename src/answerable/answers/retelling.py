@@ -26,7 +26,6 @@ def answer_from(question: str, told: dict[str, Any], table: pa.Table) -> Answer:
         confidence=told["confidence"],
         trust=Trust(told["trust"]["level"], tuple(told["trust"]["reasons"])),
         path=told["path"],
-        receipt=told["receipt"],
     )
 
 

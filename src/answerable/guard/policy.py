@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -51,10 +53,20 @@ class Policy:
         )
 
     @property
+    def fingerprint(self) -> str:
+        """SHA-256 over all that it says."""
+        said = {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    @property
     def restricts_columns(self) -> bool:
         """True when some columns of readable tables are not free to read."""
         named = self.blocked_columns or self.masked_columns or self.aggregate_only_columns
         return bool(named or self.blocked_patterns) or self.allowed_columns is not None
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else dict(value) if isinstance(value, Mapping) else value
 
 
 def _names(raw: Mapping[str, Any], key: str) -> frozenset[str] | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from answerable.fingerprint import fingerprint_of
 from answerable.receipts.floats import cut
-from answerable.receipts.rows import MOST_ROWS, row_bytes
+from answerable.receipts.rows import MOST_ROWS, row_bytes, values_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -94,9 +94,11 @@ def _sortable(column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
     import pyarrow as pa
 
     kind = column.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return _sortable(pa.chunked_array([chunk.storage for chunk in column.chunks], kind.storage_type))
     if not (pa.types.is_nested(kind) or pa.types.is_interval(kind)):
         return column
-    return pa.array([None if value is None else _text(value) for value in column.to_pylist()], pa.string())
+    return pa.array([None if value is None else _text(value) for value in values_of(column)], pa.string())
 
 
 def _text(value: Any) -> str:

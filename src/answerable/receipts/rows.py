@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from answerable.fingerprint import fingerprint_of
 from answerable.receipts.floats import cut
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["MOST_ROWS", "row_bytes", "row_hashes"]
+__all__ = ["MOST_ROWS", "row_bytes", "row_hashes", "values_of"]
 
 MOST_ROWS = 1_000
 """Of a result that is hashed row by row; what is larger is hashed column by column."""
@@ -20,10 +20,10 @@ _HASH_BYTES = 6
 
 
 def row_bytes(table: pa.Table) -> list[bytes]:
-    """Each row as a JSON array: floats cut, decimals, bytes and spans of time as text."""
+    """Each row as a JSON array: floats cut, moments as numbers, decimals and bytes as text."""
     import orjson
 
-    columns = [_values(column) for column in table.columns]
+    columns = [_values(column) for column in table.columns] or [[None] * table.num_rows]
     return [orjson.dumps(row, default=_text) for row in zip(*columns, strict=True)]
 
 
@@ -36,10 +36,30 @@ def row_hashes(rows: Sequence[bytes], salt: str) -> list[str]:
 def _values(column: pa.ChunkedArray) -> list[Any]:
     from pyarrow import types
 
-    values: list[Any] = column.to_pylist()
-    if not types.is_floating(column.type):
-        return values
-    return [_float(was, now) for was, now in zip(values, cut(column).tolist(), strict=True)]
+    if types.is_floating(column.type):
+        return [_float(was, now) for was, now in zip(column.to_pylist(), cut(column).tolist(), strict=True)]
+    if types.is_temporal(column.type) and not types.is_interval(column.type):
+        return _counted(column)
+    return values_of(column)
+
+
+def values_of(column: pa.ChunkedArray) -> list[Any]:
+    """Where Python cannot hold them (broken text, times beyond its years), their fingerprints stand for them."""
+    import pyarrow as pa
+
+    try:
+        values: list[Any] = column.to_pylist()
+    except (ValueError, OverflowError, ArithmeticError):
+        return [fingerprint_of(pa.table({"": column.slice(place, 1)})) for place in range(len(column))]
+    return values
+
+
+def _counted(column: pa.ChunkedArray) -> list[Any]:
+    """Moments as they are stored: counted from a beginning, in the unit that their type names."""
+    import pyarrow as pa
+
+    counted: list[Any] = column.cast(pa.int64() if column.type.bit_width == 64 else pa.int32()).to_pylist()
+    return counted
 
 
 def _float(was: float | None, now: float) -> float | str | None:
@@ -48,6 +68,4 @@ def _float(was: float | None, now: float) -> float | str | None:
 
 
 def _text(value: object) -> str:
-    if isinstance(value, bytes):
-        return value.hex()
-    return f"{value.total_seconds()} s" if isinstance(value, timedelta) else str(value)
+    return value.hex() if isinstance(value, bytes) else str(value)

@@ -110,6 +110,10 @@ class Source(Protocol):
     name: str
     """Short label for people, secrets masked."""
     dialect: str
+    kind: str
+    """What is behind it: `sqlite`, `duckdb_file`, `files`, `postgres`, `mysql`, `sqlalchemy_url`."""
+    specs: tuple[str, ...]
+    """What was given to open it, secrets masked; references to variables stay."""
 
     @property
     def is_locking(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from answerable.settings import Settings
+from answerable.settings import Settings, mask
 from answerable.sources.engine import Progress
 from answerable.sources.locating import Locator
 from answerable.sources.paths import locate_paths
@@ -26,7 +26,8 @@ def open_source(
     specs = [spec] if isinstance(spec, str) else list(spec)
     folder = folder or Path.cwd()
     cache = folder / settings.workspace / "cache"
-    source = WorkerSource(Locator(lambda: _locate(specs, settings, folder, cache)), settings, cache / "schemas")
+    locate = Locator(lambda: _locate(specs, settings, folder, cache))
+    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(mask, specs)))
     source.open(progress)
     return source
 

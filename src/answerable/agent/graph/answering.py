@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.graph.reading import restored
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
+from answerable.agent.receipting import with_receipt
 from answerable.agent.repair.learning import restored as restored_learning
 from answerable.agent.telling import Told, tell
 from answerable.agent.trust import trust_level
@@ -36,7 +37,7 @@ def answer(state: State, run: Run) -> Changes:
         trust=trust,
         learning=restored_learning(learning) if (learning := state["learning"]) else None,
     )
-    said = tell(told, translation, state["outcome"], run.view(run.source(state)))
+    said = with_receipt(tell(told, translation, state["outcome"], run.view(run.source(state))), state, run)
     shape = state["outcome"].result.table.shape
     return {"answer": said, "final_response": said.text, "response_format": "summary" if shape == (1, 1) else "table"}
 

@@ -29,8 +29,9 @@ def execute(state: State, run: Run) -> Changes:
         if isinstance(error, QueryStopped) and error.reason == "cancelled":
             raise
         return {"problem": error, "execution_error": error.message, "needs_correction": True}
-    outcome = _outcome(state, result, run)
+    call, outcome = run.ledger.place(), _outcome(state, result, run)
     return {
+        "call": call,
         "query_result": result,
         "outcome": outcome,
         "execution_error": None,

@@ -75,7 +75,7 @@ class Run:
         self.ledger.note(state["request_id"], event_type, event_data, actor)
 
     def executor(self, state: State) -> Executor:
-        return Executor(self.source(state), self.ledger, state["request_id"])
+        return Executor(self.source(state), self.ledger, state["request_id"], has_more=True)
 
 
 def query_of(state: State, run: Run) -> GeneratedSql:

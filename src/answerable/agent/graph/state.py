@@ -68,6 +68,8 @@ class State(TypedDict, total=False):
     """Of the exact text that was approved."""
 
     # the result
+    call: dict[str, Any]
+    """Where the audit trail says that the query runs: log, sequence number and hash of that entry."""
     query_result: Annotated[Result, Passing]
     execution_error: str | None
     outcome: Annotated[Outcome, Passing]

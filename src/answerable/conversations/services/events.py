@@ -88,7 +88,16 @@ def result(request: QueryRequest, kept: QueryResult, answer: Answer) -> Event:
         "data": result_data(kept, told["rows"]),
         "figures": [asdict(figure) for figure in answer.sentence.figures],
         **{name: value for name, value in told.items() if name not in _TOLD_ELSEWHERE},
+        "receipt": _receipt(request, answer),
     }
+
+
+def _receipt(request: QueryRequest, answer: Answer) -> Event | None:
+    """Where it can be had; the file's place on this machine is nobody's business elsewhere."""
+    if answer.receipt is None or answer.receipt.file is None:
+        return None
+    made = answer.receipt
+    return {"url": f"/api/receipts/{request.pk}", "hash": made.receipt_hash, "receipt_id": made.receipt_id}
 
 
 def result_data(kept: QueryResult, rows: list[dict[str, Any]]) -> dict[str, Any]:

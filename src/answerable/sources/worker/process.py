@@ -44,6 +44,11 @@ class EngineSpec:
     """`package.module:Class`."""
     arguments: dict[str, Any]
 
+    @property
+    def kind(self) -> str:
+        """The name of the package that holds the engine."""
+        return self.factory.partition(":")[0].split(".")[-2]
+
 
 class WorkerGone(Exception):
     """The worker was dead before it took up the job: nothing of it ran, so another worker may."""

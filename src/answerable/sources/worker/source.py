@@ -41,10 +41,14 @@ class WorkerSource:
 
     `locate` is asked before every job: files may have changed since, and are then loaded anew."""
 
-    def __init__(self, locate: Callable[[], Target], settings: Settings, schemas: Path) -> None:
+    def __init__(
+        self, locate: Callable[[], Target], settings: Settings, schemas: Path, specs: tuple[str, ...] = ()
+    ) -> None:
         self._locate = locate
         self._target = locate()
         self.name = self._target.name
+        self.kind = self._target.engine.kind
+        self.specs = specs
         self.dialect = ""
         self._settings = settings
         self._schemas = schemas

@@ -1,0 +1,93 @@
+"""What a query leaves open, told by its tree: the order of its rows, which rows it keeps, chance and clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+if TYPE_CHECKING:
+    from answerable.receipts import Traits
+
+__all__ = ["is_ordered", "traits_of"]
+
+_VARYING = (
+    exp.CurrentDate,
+    exp.CurrentDatetime,
+    exp.CurrentTime,
+    exp.CurrentTimestamp,
+    exp.Localtime,
+    exp.Localtimestamp,
+    exp.Rand,
+    exp.Randn,
+    exp.Uuid,
+)
+_VARYING_NAMES = frozenset(
+    {"clock_timestamp", "gen_random_uuid", "getdate", "julianday", "now", "random", "randomblob", "setseed", "sysdate"}
+    | {"statement_timestamp", "timeofday", "today", "transaction_timestamp", "unixepoch", "utc_timestamp"}
+)
+_MOMENTS = frozenset({"now", "today"})
+"""Texts that functions of dates take for the clock."""
+_NEEDS_MOMENT = frozenset({"julianday", "unixepoch"})
+"""Vary only where they are given no moment."""
+
+
+def is_ordered(tree: exp.Expr) -> bool:
+    """Whether it says in which order its rows come."""
+    return bool(_outermost(tree).args.get("order"))
+
+
+def traits_of(tree: exp.Expr) -> Traits:
+    from answerable.receipts import Traits
+
+    outermost = _outermost(tree)
+    has_limit = any(node.args.get("limit") for node in tree.find_all(exp.Query))
+    return Traits(
+        tuple(sorted(set(_varying(tree)))), has_limit, all(_shown(key, outermost) for key in _keys(outermost))
+    )
+
+
+def _outermost(tree: exp.Expr) -> exp.Expr:
+    while isinstance(tree, exp.Paren | exp.Subquery) and not tree.args.get("order"):
+        tree = tree.this
+    return tree
+
+
+def _varying(tree: exp.Expr) -> Iterator[str]:
+    for node in tree.walk():
+        if isinstance(node, exp.TableSample):
+            yield "TABLESAMPLE"
+        elif isinstance(node, _VARYING):
+            yield node.sql_name()
+        elif isinstance(node, exp.Anonymous) and _varies(node):
+            yield node.name.upper()
+        elif isinstance(node, exp.Literal) and _is_moment(node):
+            yield f"'{node.name}'"
+
+
+def _varies(call: exp.Anonymous) -> bool:
+    name = call.name.casefold()
+    return name in _VARYING_NAMES and not (name in _NEEDS_MOMENT and call.expressions)
+
+
+def _is_moment(text: exp.Literal) -> bool:
+    return text.is_string and text.name.casefold() in _MOMENTS and isinstance(text.parent, exp.Func)
+
+
+def _keys(query: exp.Expr) -> Iterator[exp.Expr]:
+    order = query.args.get("order")
+    for key in order.expressions if order else ():
+        yield key.this if isinstance(key, exp.Ordered) else key
+
+
+def _shown(key: exp.Expr, query: exp.Expr) -> bool:
+    """Whether what is ordered by stands among the columns: by name, by number, or word for word."""
+    if not isinstance(query, exp.Query):
+        return False
+    shown = query.selects
+    if isinstance(key, exp.Column) and any(one.is_star for one in shown):
+        return True
+    names = {one.alias_or_name.casefold() for one in shown}
+    is_named = isinstance(key, exp.Column) and key.name.casefold() in names
+    return is_named or key.is_int or any(one.unalias() == key for one in shown)

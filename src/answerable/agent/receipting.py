@@ -1,0 +1,172 @@
+"""The receipt of an answer: made from what the run has decided, signed, kept, and bound to the audit trail."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from answerable.guard.verdict import hash_sql
+from answerable.receipts import Given, Receipt, describe, keep, place_of, plain
+
+if TYPE_CHECKING:
+    from answerable.agent.desk import Desk
+    from answerable.agent.graph.run import Run
+    from answerable.agent.graph.state import State
+    from answerable.agent.schemas import View
+    from answerable.answers.answer import Answer
+    from answerable.receipts import Signer
+    from answerable.sources import Source
+
+__all__ = ["given", "label_column", "signer_of", "with_receipt"]
+
+_DRIVERS = {
+    "duckdb_file": "duckdb",
+    "files": "duckdb",
+    "mysql": "PyMySQL",
+    "postgres": "psycopg",
+    "sqlalchemy_url": "SQLAlchemy",
+    "sqlite": "apsw",
+}
+"""Kind of a source → the package that reads it."""
+
+
+def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
+    """The answer with its receipt, which is kept as a file and noted in the record. Where no file can be written the
+    answer is given all the same, and says so."""
+    receipt = _draft(answer, state, run).sealed(signer_of(run.desk))
+    path = place_of(run.desk.workspace.root, receipt.request_id)
+    try:
+        keep(receipt, path)
+    except OSError as error:
+        said = f"The receipt could not be written to '{path}': {error.strerror}."
+        provenance = replace(answer.provenance, caveats=(*answer.provenance.caveats, said))
+        answer = replace(answer, provenance=provenance)
+    else:
+        receipt = replace(receipt, file=path)
+    _note(receipt, state, run)
+    return replace(answer, receipt=receipt)
+
+
+def _note(receipt: Receipt, state: State, run: Run) -> None:
+    made: dict[str, object] = {
+        "artifact_type": "receipt",
+        "receipt_id": receipt.receipt_id,
+        "receipt_hash": receipt.receipt_hash,
+        "file": receipt.file.name if receipt.file else None,
+    }
+    run.record(state, "artifact_generated", made, "system")
+
+
+def signer_of(desk: Desk) -> Signer | None:
+    """The key that signs the log's checkpoints; None where the trail has none."""
+    from answerable.audit.checkpoints import Sealer
+
+    sealer = desk.trail.sealer
+    return sealer.key if isinstance(sealer, Sealer) else None
+
+
+def given(state: State, view: View) -> Given:
+    result = state["outcome"].result
+    return Given(
+        table=result.table,
+        fingerprint=result.fingerprint,
+        is_truncated=result.is_truncated,
+        is_ordered=view.is_ordered(state["generated_query"]),
+        masked=state["verdict"].masked_columns,
+    )
+
+
+def _draft(answer: Answer, state: State, run: Run) -> Receipt:
+    source, settings = run.source(state), run.desk.settings
+    view, receipt_id = run.view(source), str(uuid.uuid4())
+    result = given(state, view)
+    return Receipt(
+        receipt_id=receipt_id,
+        request_id=state["request_id"],
+        created_at=datetime.now(UTC).isoformat(timespec="microseconds"),
+        question=answer.question,
+        lang=state["lang"],
+        path=answer.path,
+        model=settings.engine,
+        source=_source(source),
+        sql=answer.sql,
+        schema_fingerprint=view.full.fingerprint,
+        tables=dict(view.table_fingerprints(tuple(state["relevant_tables"]))),
+        knowledge=[{"kind": one.kind, "name": one.name, "version": one.version} for one in answer.provenance.applied],
+        policy={"fingerprint": view.policy_fingerprint, "role": settings.role, "decisions": _decisions(state)},
+        limits={"rows": settings.chat_rows, "seconds": settings.query_seconds, "memory_mb": settings.query_memory_mb},
+        confirm=_confirm(state, settings.confirm),
+        result=describe(result, receipt_id),
+        answer={"text": answer.text, "figures": _figures(answer, result)},
+        trust=answer.trust.level,
+        confidence=answer.confidence,
+        versions=_versions(source.kind),
+        chain=state["call"],
+    )
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {"name": source.name, "kind": source.kind, "dialect": source.dialect, "spec": list(source.specs)}
+
+
+def _decisions(state: State) -> list[dict[str, str]]:
+    """The guard's word on the query, and what it warned of."""
+    warnings = [{"decision": "warn", "rule": finding.code} for finding in state["verdict"].warnings]
+    masks = [{"decision": "mask", "rule": "masked_columns"}] if state["verdict"].masked_columns else []
+    return [{"decision": "allow", "rule": "all"}, *masks, *warnings]
+
+
+def _confirm(state: State, mode: str) -> dict[str, str]:
+    """`user` where a person approved the text, else the setting by which nobody was asked."""
+    return {"by": "user" if state.get("user_approved") else mode, "hash": hash_sql(state["generated_query"])}
+
+
+def _figures(answer: Answer, result: Given) -> list[dict[str, Any]]:
+    from answerable.answers.values.cells import column_values, unique_names
+
+    table = answer.table
+    places = {name: place for place, name in enumerate(unique_names(table.column_names))}
+    called = label_column(result)
+
+    def cell(place: int, row: int) -> Any:
+        return plain(column_values(table.column(place).slice(row, 1))[0])
+
+    return [
+        {
+            "text": figure.text,
+            "row": figure.row,
+            "column": figure.column,
+            "value": cell(places[figure.column], figure.row),
+            "label": None if called is None else cell(called, figure.row),
+        }
+        for figure in answer.sentence.figures
+    ]
+
+
+def label_column(result: Given) -> int | None:
+    """The place of the first column that says what a row is about; None where there is but one row."""
+    from pyarrow import types
+
+    if result.table.num_rows < 2:
+        return None
+    for place, field in enumerate(result.table.schema):
+        if place not in result.masked and (types.is_string(field.type) or types.is_temporal(field.type)):
+            return place
+    return None
+
+
+@lru_cache(maxsize=16)
+def _versions(kind: str) -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    from answerable import __version__
+
+    package = _DRIVERS.get(kind, kind)
+    try:
+        engine = f"{package} {version(package)}"
+    except PackageNotFoundError:
+        engine = package
+    return {"answerable": __version__, "engine": engine}
