@@ -35,9 +35,11 @@ if TYPE_CHECKING:
     from answerable.agent.pooling import SourcePool
     from answerable.agent.profiling import ColumnProfile, Profile, TableProfile, profile_source
     from answerable.agent.question import Question
+    from answerable.agent.rechecking import recheck
     from answerable.agent.stopping import Stop
     from answerable.agent.story import answer_question
     from answerable.agent.translating import translate_batch
+    from answerable.agent.verifying import Checked, check_receipt, diff_receipts, verify_receipt
 
 _HOME = {
     "Agent": "conversing",
@@ -47,6 +49,7 @@ _HOME = {
     "AskedBack": "events",
     "AuditReport": "auditing",
     "Check": "doctor",
+    "Checked": "verifying",
     "ColumnProfile": "profiling",
     "Decision": "approval",
     "Desk": "desk",
@@ -66,6 +69,8 @@ _HOME = {
     "ask": "asking",
     "check_evidence_in": "auditing",
     "check_installation": "doctor",
+    "check_receipt": "verifying",
+    "diff_receipts": "verifying",
     "examine": "doctor",
     "explain_query": "explaining",
     "export_request": "auditing",
@@ -73,10 +78,12 @@ _HOME = {
     "key_id_of": "auditing",
     "open_desk": "opening",
     "profile_source": "profiling",
+    "recheck": "rechecking",
     "recorded": "auditing",
     "say_yes": "approval",
     "translate_batch": "translating",
     "verify_audit": "auditing",
+    "verify_receipt": "verifying",
 }
 
 __all__ = [
@@ -87,6 +94,7 @@ __all__ = [
     "AskedBack",
     "AuditReport",
     "Check",
+    "Checked",
     "ColumnProfile",
     "Decision",
     "Desk",
@@ -106,6 +114,8 @@ __all__ = [
     "ask",
     "check_evidence_in",
     "check_installation",
+    "check_receipt",
+    "diff_receipts",
     "examine",
     "explain_query",
     "export_request",
@@ -113,10 +123,12 @@ __all__ = [
     "key_id_of",
     "open_desk",
     "profile_source",
+    "recheck",
     "recorded",
     "say_yes",
     "translate_batch",
     "verify_audit",
+    "verify_receipt",
 ]
 
 

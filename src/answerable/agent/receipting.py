@@ -8,19 +8,18 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from answerable.agent.own_key import own_key
 from answerable.guard.verdict import hash_sql
 from answerable.receipts import Given, Receipt, describe, keep, place_of, plain
 
 if TYPE_CHECKING:
-    from answerable.agent.desk import Desk
     from answerable.agent.graph.run import Run
     from answerable.agent.graph.state import State
     from answerable.agent.schemas import View
     from answerable.answers.answer import Answer
-    from answerable.receipts import Signer
     from answerable.sources import Source
 
-__all__ = ["given", "label_column", "signer_of", "with_receipt"]
+__all__ = ["label_column", "with_receipt"]
 
 _DRIVERS = {
     "duckdb_file": "duckdb",
@@ -36,7 +35,7 @@ _DRIVERS = {
 def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
     """The answer with its receipt, which is kept as a file and noted in the record. Where no file can be written the
     answer is given all the same, and says so."""
-    receipt = _draft(answer, state, run).sealed(signer_of(run.desk))
+    receipt = _draft(answer, state, run).sealed(own_key(run.desk.trail, run.desk.settings))
     path = place_of(run.desk.workspace.root, receipt.request_id)
     try:
         keep(receipt, path)
@@ -60,15 +59,7 @@ def _note(receipt: Receipt, state: State, run: Run) -> None:
     run.record(state, "artifact_generated", made, "system")
 
 
-def signer_of(desk: Desk) -> Signer | None:
-    """The key that signs the log's checkpoints; None where the trail has none."""
-    from answerable.audit.checkpoints import Sealer
-
-    sealer = desk.trail.sealer
-    return sealer.key if isinstance(sealer, Sealer) else None
-
-
-def given(state: State, view: View) -> Given:
+def _given(state: State, view: View) -> Given:
     result = state["outcome"].result
     return Given(
         table=result.table,
@@ -82,7 +73,7 @@ def given(state: State, view: View) -> Given:
 def _draft(answer: Answer, state: State, run: Run) -> Receipt:
     source, settings = run.source(state), run.desk.settings
     view, receipt_id = run.view(source), str(uuid.uuid4())
-    result = given(state, view)
+    result = _given(state, view)
     return Receipt(
         receipt_id=receipt_id,
         request_id=state["request_id"],

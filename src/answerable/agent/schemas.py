@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from answerable.guard import Policy, Verdict
     from answerable.guard.visible import SchemaView
     from answerable.known import Known
+    from answerable.receipts import Traits
     from answerable.schema import DatabaseSchema
 
 __all__ = ["Schemas", "View"]
@@ -134,6 +135,13 @@ class View:
         from answerable.language.explainer.statement import parse_query
 
         return is_ordered(parse_query(sql, self.schema.dialect))
+
+    def traits(self, sql: str) -> Traits:
+        """What a query leaves open."""
+        from answerable.agent.query_shape import traits_of
+        from answerable.language.explainer.statement import parse_query
+
+        return traits_of(parse_query(sql, self.schema.dialect))
 
     def _table_fingerprints(self, names: tuple[str, ...]) -> Mapping[str, str]:
         from answerable.receipts import table_fingerprints

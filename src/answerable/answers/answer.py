@@ -14,7 +14,19 @@ if TYPE_CHECKING:
     from answerable.clarification import Clarification
     from answerable.errors import AnswerableError
 
-__all__ = ["Aids", "Answer", "Chart", "Figure", "Provenance", "ReadyAids", "Sentence", "Trust", "error_dict", "to_dict"]
+__all__ = [
+    "Aids",
+    "Answer",
+    "Chart",
+    "Figure",
+    "KeptReceipt",
+    "Provenance",
+    "ReadyAids",
+    "Sentence",
+    "Trust",
+    "error_dict",
+    "to_dict",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +107,15 @@ class Receipt(Protocol):
     @property
     def file(self) -> Path | None:
         """None where it could not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReceipt:
+    """A receipt that is known by its file."""
+
+    receipt_id: str
+    receipt_hash: str
+    file: Path | None
 
 
 @dataclass(frozen=True, slots=True)

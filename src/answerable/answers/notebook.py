@@ -79,6 +79,8 @@ def _computed(answer: Answer) -> Iterator[str]:
     if provenance.freshness:
         yield provenance.freshness
     yield f"Path: {answer.path}; confidence {answer.confidence:.0%}."
+    if answer.receipt and answer.receipt.file:
+        yield f"Receipt: {answer.receipt.file}; re-check it with: answerable verify {answer.receipt.file}"
 
 
 def _table(table: pa.Table) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from answerable.answers.answer import Answer, Chart, Figure, Provenance, ReadyAids, Sentence, Trust
+from answerable.answers.answer import Answer, Chart, Figure, Provenance, ReadyAids, Receipt, Sentence, Trust
 from answerable.known import Applied
 
 if TYPE_CHECKING:
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["answer_from"]
 
 
-def answer_from(question: str, told: dict[str, Any], table: pa.Table) -> Answer:
-    """`told` has the keys of `to_dict`, but for the rows, which are `table`'s, and with the sentence's `figures`."""
+def answer_from(question: str, told: dict[str, Any], table: pa.Table, receipt: Receipt | None = None) -> Answer:
+    """`told` has the keys of `to_dict`, but for the rows, which are `table`'s, and the receipt, and with the sentence's
+    `figures`."""
     return Answer(
         question=question,
         sentence=Sentence(told["answer"], tuple(Figure(**figure) for figure in told.get("figures", ()))),
@@ -26,6 +27,7 @@ def answer_from(question: str, told: dict[str, Any], table: pa.Table) -> Answer:
         confidence=told["confidence"],
         trust=Trust(told["trust"]["level"], tuple(told["trust"]["reasons"])),
         path=told["path"],
+        receipt=receipt,
     )
 
 

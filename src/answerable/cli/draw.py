@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.answers import safe_text, text_columns
@@ -101,6 +103,14 @@ def _table(answer: Answer) -> Grid | None:
     return grid
 
 
+def receipt_line(answer: Answer) -> str:
+    if answer.receipt is None or answer.receipt.file is None:
+        return ""
+    path = answer.receipt.file
+    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    return f"Receipt: {shown} · re-check it with: answerable verify {shlex.quote(str(shown))}"
+
+
 def _is_number(arrow_type: str) -> bool:
     return arrow_type.startswith(("int", "uint", "float", "double", "decimal", "half"))
 
@@ -125,5 +135,7 @@ def _computed(answer: Answer) -> Iterator[Text]:
     tables = ", ".join(provenance.tables) or "no table"
     trust = f"Trust: {answer.trust.level}. {' '.join(answer.trust.reasons)}"
     yield _styled(f"From {tables} in {provenance.source}, {provenance.elapsed_ms} ms. {trust}", "dim")
+    if line := receipt_line(answer):
+        yield _styled(line, "dim")
     for suggestion in answer.suggestions:
         yield _styled(f"Next: {suggestion}", "green")

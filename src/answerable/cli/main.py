@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "audit": "Check the record of everything that was done, and show it.",
     "chat": "Talk about your data: ask, and ask on.",
     "demo": "Answer real questions about the bundled sample shop.",
+    "diff": "Say why two receipts differ.",
     "doctor": "Check the installation and how harmless a connection is.",
     "explain": "Put a query into plain words.",
     "guard": "Judge SQL statements: may they run?",
@@ -22,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "serve": "Serve the web page and the HTTP API.",
     "translate": "Turn questions into SQL without running it.",
     "users": "Accounts for several people.",
+    "verify": "Check a receipt: does its answer still hold?",
     "completion": "Print the shell's tab-completion script.",
 }
 """Name → the line in `--help`. The module answerable.cli.NAME holds a click command called `command`."""

@@ -180,8 +180,12 @@ def _row_changes(was: dict[str, Any], now: dict[str, Any], gone: int, new: int) 
     before, after = was["row_count"], now["row_count"]
     if before != after:
         yield f"There are {after:,} rows; there were {before:,}."
-    if max(before, after) <= MOST_ROWS and (gone or new):
-        yield f"{gone:,} of the {before:,} rows are not there any more as they were; {new:,} are new or changed."
+    if max(before, after) > MOST_ROWS or not (gone or new):
+        return
+    if gone == new:
+        yield f"{gone:,} of {before:,} rows changed." if before > 1 else "The row changed."
+    else:
+        yield f"{gone:,} of the rows there were are gone or changed, {new:,} of those there are now are new or changed."
 
 
 def _figures(was: dict[str, Any], now: dict[str, Any], fresh: Fresh) -> tuple[FigureChange, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent import Preview
+from answerable.answers.answer import KeptReceipt
 from answerable.answers.retelling import answer_from
 from answerable.clarification import Clarification, Reading
 from answerable.cli.draw import draw_answer, draw_preview, draw_readings, terminal
@@ -21,6 +22,7 @@ from answerable.conversations.services.results import own_result, table_of
 from answerable.conversations.services.saver import process_saver
 from answerable.conversations.services.sessions import continue_session, open_session
 from answerable.errors import AnswerableError
+from answerable.receipts import place_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -143,7 +145,14 @@ class Talk:
         data = event["data"]
         table = table_of(own_result(data["result_id"], self._asker.user))
         self.last_sql = event["sql"]
-        draw_answer(answer_from(self._question, {**event, "is_truncated": data["is_truncated"]}, table), terminal())
+        told = {**event, "is_truncated": data["is_truncated"]}
+        draw_answer(answer_from(self._question, told, table, self._receipt(event)), terminal())
+
+    def _receipt(self, event: Event) -> KeptReceipt | None:
+        if not (made := event["receipt"]):
+            return None
+        file = place_of(self._desk.workspace.root, event["request_id"])
+        return KeptReceipt(made["receipt_id"], made["hash"], file)
 
     def _fail(self, code: str, line: str, asked: Event | None = None) -> None:
         self.exit_code = self.exit_code or exit_code_of(code)

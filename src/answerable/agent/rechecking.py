@@ -1,0 +1,153 @@
+"""A receipt's query run again, with no model: by the guard under today's policy, within the same limits, on record."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from answerable.agent.executor import Executor
+from answerable.agent.ledger import Ledger
+from answerable.agent.receipting import label_column
+from answerable.errors import AskerError, QueryFailed, Refused
+from answerable.known import applied
+from answerable.receipts import Comparison, FigureChange, Fresh, Given, compare, describe, plain
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from answerable.agent.desk import Desk
+    from answerable.agent.schemas import View
+    from answerable.guard import Verdict
+    from answerable.receipts import Receipt
+    from answerable.sources import Source
+
+__all__ = ["recheck"]
+
+_UNKNOWN = frozenset({"unknown_column", "unknown_table"})
+
+
+def recheck(receipt: Receipt, desk: Desk) -> Comparison:
+    """Raises Refused where today's policy does not let the query run, CouldNotAnswer where it cannot."""
+    ledger, request_id = Ledger(desk.trail), str(uuid.uuid4())
+    about: dict[str, object] = {"receipt_id": receipt.receipt_id, "receipt_hash": receipt.receipt_hash}
+    with ledger.kept():
+        ledger.note(request_id, "request_submitted", {"question": receipt.question, "rechecks": about}, "system")
+        comparison = compare(receipt, _fresh(receipt, desk, ledger, request_id))
+        found = {**about, "verdict": comparison.verdict.value, "reasons": list(comparison.reasons)}
+        ledger.append(request_id, "answer_rechecked", found, "system")
+    return comparison
+
+
+def _fresh(receipt: Receipt, desk: Desk, ledger: Ledger, request_id: str) -> Fresh:
+    source = _source(receipt, desk)
+    view = desk.view(source, refresh=True)
+    tables = view.table_fingerprints(tuple(receipt.tables))
+    result, failure = _run_again(receipt, desk, view, Executor(source, ledger, request_id, has_more=True))
+    if failure and dict(tables) == receipt.tables:
+        raise failure
+    return Fresh(
+        schema_fingerprint=view.full.fingerprint,
+        tables=tables,
+        policy_fingerprint=view.policy_fingerprint,
+        result=describe(result, receipt.receipt_id) if result else None,
+        cells=tuple(_cells(receipt, result)) if result else (),
+        knowledge=_versions(view),
+        failure=f"The query does not run any more: {failure.message}" if failure else "",
+        traits=view.traits(receipt.sql),
+    )
+
+
+def _source(receipt: Receipt, desk: Desk) -> Source:
+    """The one that was asked, by its name, or the first that speaks its language."""
+    wanted = receipt.source
+    fitting = [source for source in desk.sources if source.dialect == wanted["dialect"]]
+    if not fitting:
+        names = ", ".join(f"{source.name} ({source.dialect})" for source in desk.sources)
+        raise AskerError(
+            f"The receipt's query is written for {wanted['dialect']}; the source is {names}.",
+            hint="Name the source that was asked with --source.",
+        )
+    return next((source for source in fitting if source.name == wanted["name"]), fitting[0])
+
+
+def _run_again(
+    receipt: Receipt, desk: Desk, view: View, executor: Executor
+) -> tuple[Given | None, QueryFailed | Refused | None]:
+    """What it gives, or why it gives nothing: names that are gone, and what the engine makes of that."""
+    verdict = view.judge(receipt.sql)
+    _record(verdict, executor)
+    if not verdict.allowed:
+        return None, _refusal(verdict)
+    try:
+        result = executor.run(receipt.sql, verdict, _limits(receipt, desk))
+    except QueryFailed as error:
+        return None, error
+    return (
+        Given(
+            table=result.table,
+            fingerprint=result.fingerprint,
+            is_truncated=result.is_truncated,
+            is_ordered=view.is_ordered(receipt.sql),
+            masked=verdict.masked_columns,
+        ),
+        None,
+    )
+
+
+def _refusal(verdict: Verdict) -> Refused:
+    """Raised at once unless all that is wrong is that names are not there any more."""
+    from answerable.agent.graph.validating import refusal
+
+    refused = refusal(verdict)
+    if any(finding.code not in _UNKNOWN for finding in verdict.errors):
+        raise refused
+    return refused
+
+
+def _record(verdict: Verdict, executor: Executor) -> None:
+    decision = {"decision": "allow" if verdict.allowed else "reject", "sql_hash": verdict.sql_hash}
+    rule = ",".join(finding.code for finding in verdict.errors) or "all"
+    executor.trail.note(executor.request_id, "policy_decision", {**decision, "rule": rule}, "safety")
+
+
+def _limits(receipt: Receipt, desk: Desk) -> Any:
+    """Those of the receipt, as far as they hold here."""
+    from answerable.sources.engine import Limits
+
+    own, given = desk.settings, receipt.limits
+    return Limits(
+        rows=max(1, min(given["rows"], own.chat_rows)),
+        seconds=max(0.001, min(given["seconds"], own.query_seconds)),
+        memory_mb=max(1, min(given["memory_mb"], own.query_memory_mb)),
+    )
+
+
+def _versions(view: View) -> Mapping[tuple[str, str], str] | None:
+    if view.known.is_empty:
+        return None
+    return {(one.kind, one.name): one.version for one in map(applied, view.known.entries())}
+
+
+def _cells(receipt: Receipt, result: Given) -> Iterator[FigureChange]:
+    """The figures of the sentence beside what stands in their places now."""
+    from answerable.answers.values.cells import column_values, unique_names
+
+    table = result.table
+    places = {name: place for place, name in enumerate(unique_names(table.column_names))}
+    called = label_column(result)
+    labels = [] if called is None else [plain(value) for value in column_values(table.column(called))]
+    for figure in receipt.answer["figures"]:
+        row = _row(figure, labels, table)
+        if (place := places.get(figure["column"])) is None or row is None or place in result.masked:
+            continue
+        of = "" if figure["label"] is None else f" of {figure['label']}"
+        now = plain(column_values(table.column(place).slice(row, 1))[0])
+        yield FigureChange(f"{figure['column']}{of}", figure["value"], now)
+
+
+def _row(figure: dict[str, Any], labels: list[Any], table: pa.Table) -> int | None:
+    """By what the row is called, or else by its number."""
+    if figure["label"] is not None and labels:
+        return labels.index(figure["label"]) if figure["label"] in labels else None
+    return figure["row"] if 0 <= figure["row"] < table.num_rows else None

@@ -1,0 +1,159 @@
+"""A receipt in a file, verified as far as can be: its bytes, its signature, its place in the log, and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from answerable.agent.own_key import own_key
+from answerable.agent.rechecking import recheck
+from answerable.errors import AskerError, BadSource
+from answerable.receipts import Comparison, Read, Receipt, Verdict, diff, read_receipt
+
+if TYPE_CHECKING:
+    from answerable.audit import AuditTrail
+    from answerable.receipts import Difference
+    from answerable.settings import Settings
+    from answerable.sources import Progress
+
+__all__ = ["Checked", "check_receipt", "diff_receipts", "verify_receipt"]
+
+_MASKED = "***"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the file itself shows, before anything runs."""
+
+    receipt: Receipt | None
+    tampered: str
+    """Empty where nothing is wrong with it."""
+    is_own: bool
+    """Signed by this installation, or in its log."""
+    remarks: tuple[str, ...]
+
+
+def verify_receipt(
+    path: Path,
+    settings: Settings,
+    sources: Sequence[str] = (),
+    *,
+    key: str = "",
+    progress: Progress | None = None,
+) -> tuple[Checked, Comparison]:
+    """`key` is the public key, or the beginning of its name, that must have signed it. Raises AskerError for what is no
+    receipt, BadSource where it does not say itself which source to ask, Refused and CouldNotAnswer as any question."""
+    from answerable.agent.opening import open_desk
+
+    checked = check_receipt(path, settings, key)
+    receipt = checked.receipt
+    if checked.tampered or receipt is None:
+        return checked, Comparison(Verdict.TAMPERED, (checked.tampered,), checked.remarks)
+    specs = sources or _own_specs(checked, receipt)
+    with open_desk(specs, replace(settings, engine="embedded"), progress=progress) as desk:
+        found = recheck(receipt, desk)
+    return checked, replace(found, remarks=(*found.remarks, *checked.remarks))
+
+
+def diff_receipts(first: Path, second: Path, settings: Settings) -> tuple[tuple[Checked, Checked], Difference]:
+    """Raises AskerError where one of the files cannot be read as a receipt at all."""
+    both = check_receipt(first, settings), check_receipt(second, settings)
+    receipts = [checked.receipt for checked in both]
+    for path, checked in zip((first, second), both, strict=True):
+        if checked.receipt is None:
+            raise AskerError(
+                f"'{path}' cannot be compared. {checked.tampered}", hint="It was changed after it was made."
+            )
+    wrong = tuple(
+        f"The {which} receipt: {checked.tampered}"
+        for which, checked in zip(("first", "second"), both, strict=True)
+        if checked.tampered
+    )
+    was, now = receipts
+    assert was is not None and now is not None
+    return both, diff(was, now, wrong)
+
+
+def check_receipt(path: Path, settings: Settings, key: str = "") -> Checked:
+    from answerable.audit import open_trail
+    from answerable.audit.signing import verify_signature
+    from answerable.workspace import Workspace
+
+    read = read_receipt(path, verify_signature)
+    if read.receipt is None or read.tampered:
+        return Checked(read.receipt, read.tampered, is_own=False, remarks=())
+    trail = open_trail(Workspace.at(settings.workspace), settings)
+    return _checked(read, read.receipt, trail, settings, key)
+
+
+def _checked(read: Read, receipt: Receipt, trail: AuditTrail, settings: Settings, key: str) -> Checked:
+    recorded = _recorded(receipt, trail.path)
+    own = own_key(trail, settings)
+    is_own = bool(own and receipt.public_key == own.public_key)
+    remarks = [_signed_by(receipt, is_own), _in_log(recorded)]
+    tampered = read.tampered
+    if recorded is False:
+        tampered = "The audit trail has another hash for the receipt of this request."
+    elif key and not _is_named(receipt, key):
+        tampered = f"It is not signed by the key {key}."
+    elif not receipt.signature and not recorded:
+        tampered = "It carries no signature, and the audit trail here does not know it: anybody may have written it."
+    return Checked(receipt, tampered, is_own or bool(recorded), tuple(remarks))
+
+
+def _recorded(receipt: Receipt, log: Path) -> bool | None:
+    """Whether the log has this receipt for its request; None where it has none."""
+    from answerable.audit.reading import entries_of
+
+    if not log.exists():
+        return None
+    hashes = [
+        entry.event_data.get("receipt_hash")
+        for entry in entries_of(log, receipt.request_id)
+        if entry.event_type == "artifact_generated" and entry.event_data.get("artifact_type") == "receipt"
+    ]
+    return receipt.receipt_hash in hashes if hashes else None
+
+
+def _signed_by(receipt: Receipt, is_own: bool) -> str:
+    if not receipt.signature:
+        return "It is not signed."
+    name = _key_name(receipt)
+    if is_own:
+        return f"Signed by this installation (key {name})."
+    return f"Signed by key {name}, which is not this installation's: whose it is cannot be told here."
+
+
+def _in_log(recorded: bool | None) -> str:
+    return "It is in the audit trail here." if recorded else "The audit trail here does not know of it."
+
+
+def _key_name(receipt: Receipt) -> str:
+    from answerable.audit.signing import key_id_of
+
+    return key_id_of(receipt.public_key)
+
+
+def _is_named(receipt: Receipt, key: str) -> bool:
+    wanted = key.strip().casefold()
+    return bool(receipt.signature) and wanted in (receipt.public_key, _key_name(receipt))
+
+
+def _own_specs(checked: Checked, receipt: Receipt) -> list[str]:
+    """Where a receipt points is followed only if it was made here: anybody's could point anywhere, and ask that
+    secrets of this machine be sent there."""
+    specs: list[str] = receipt.source["spec"]
+    name = receipt.source["name"]
+    if not checked.is_own:
+        raise BadSource(
+            f"The receipt was made elsewhere, so the source '{name}' it names is not opened by itself.",
+            hint="Name it with --source.",
+        )
+    if not specs or any(_MASKED in spec for spec in specs):
+        raise BadSource(
+            f"The receipt does not say how to open '{name}': its password is not in there.",
+            hint="Give it with --source.",
+        )
+    return specs
