@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,17 +23,18 @@ def own_key(trail: AuditTrail, settings: Settings) -> SigningKey | None:
 
     if isinstance(trail.sealer, Sealer):
         return trail.sealer.key
-    from answerable.audit.places import checkpoint_place
-    from answerable.workspace import Workspace
-
     try:
-        return _key(checkpoint_place(Workspace.around(trail.path), settings).folder)
+        return _key(trail.path, settings.audit_checkpoints, os.environ.get("XDG_STATE_HOME", ""))
     except AuditUnavailable:
         return None
 
 
 @lru_cache(maxsize=64)
-def _key(folder: Path) -> SigningKey:
+def _key(log: Path, checkpoints: str, _state_home: str) -> SigningKey:
+    from answerable.audit.places import checkpoint_place
     from answerable.audit.signing import SigningKey
+    from answerable.settings import Settings
+    from answerable.workspace import Workspace
 
-    return SigningKey.load_or_make(folder)
+    place = checkpoint_place(Workspace.around(log), Settings(audit_checkpoints=checkpoints))
+    return SigningKey.load_or_make(place.folder)

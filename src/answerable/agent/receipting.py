@@ -13,13 +13,15 @@ from answerable.guard.verdict import hash_sql
 from answerable.receipts import Given, Receipt, describe, keep, place_of, plain
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from answerable.agent.graph.run import Run
     from answerable.agent.graph.state import State
     from answerable.agent.schemas import View
     from answerable.answers.answer import Answer
     from answerable.sources import Source
 
-__all__ = ["label_column", "with_receipt"]
+__all__ = ["Cells", "label_column", "with_receipt"]
 
 _DRIVERS = {
     "duckdb_file": "duckdb",
@@ -30,21 +32,20 @@ _DRIVERS = {
     "sqlite": "apsw",
 }
 """Kind of a source → the package that reads it."""
+_FEW_ROWS = 50
 
 
 def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
     """The answer with its receipt, which is kept as a file and noted in the record. Where no file can be written the
     answer is given all the same, and says so."""
-    receipt = _draft(answer, state, run).sealed(own_key(run.desk.trail, run.desk.settings))
-    path = place_of(run.desk.workspace.root, receipt.request_id)
+    path = place_of(run.desk.workspace.root, state["request_id"])
+    receipt = _draft(answer, state, run).sealed(own_key(run.desk.trail, run.desk.settings), path)
     try:
         keep(receipt, path)
     except OSError as error:
         said = f"The receipt could not be written to '{path}': {error.strerror}."
         provenance = replace(answer.provenance, caveats=(*answer.provenance.caveats, said))
-        answer = replace(answer, provenance=provenance)
-    else:
-        receipt = replace(receipt, file=path)
+        answer, receipt = replace(answer, provenance=provenance), replace(receipt, file=None)
     _note(receipt, state, run)
     return replace(answer, receipt=receipt)
 
@@ -116,25 +117,41 @@ def _confirm(state: State, mode: str) -> dict[str, str]:
 
 
 def _figures(answer: Answer, result: Given) -> list[dict[str, Any]]:
-    from answerable.answers.values.cells import column_values, unique_names
+    from answerable.answers.values.cells import unique_names
 
-    table = answer.table
-    places = {name: place for place, name in enumerate(unique_names(table.column_names))}
+    if not answer.sentence.figures:
+        return []
+    cells = Cells(answer.table)
+    places = {name: place for place, name in enumerate(unique_names(answer.table.column_names))}
     called = label_column(result)
-
-    def cell(place: int, row: int) -> Any:
-        return plain(column_values(table.column(place).slice(row, 1))[0])
-
     return [
         {
             "text": figure.text,
             "row": figure.row,
             "column": figure.column,
-            "value": cell(places[figure.column], figure.row),
-            "label": None if called is None else cell(called, figure.row),
+            "value": cells.at(places[figure.column], figure.row),
+            "label": None if called is None else cells.at(called, figure.row),
         }
         for figure in answer.sentence.figures
     ]
+
+
+class Cells:
+    """Values of a table as a receipt has them; of a small one each column is looked through once."""
+
+    def __init__(self, table: pa.Table) -> None:
+        self._table = table
+        self._columns: dict[int, list[Any]] = {}
+
+    def at(self, place: int, row: int) -> Any:
+        from answerable.answers.values.cells import column_values
+
+        column = self._table.column(place)
+        if len(column) > _FEW_ROWS:
+            return plain(column_values(column.slice(row, 1))[0])
+        if place not in self._columns:
+            self._columns[place] = column_values(column)
+        return plain(self._columns[place][row])
 
 
 def label_column(result: Given) -> int | None:

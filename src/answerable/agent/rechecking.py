@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from answerable.agent.executor import Executor
 from answerable.agent.ledger import Ledger
-from answerable.agent.receipting import label_column
+from answerable.agent.receipting import Cells, label_column
 from answerable.errors import AskerError, QueryFailed, Refused
 from answerable.known import applied
 from answerable.receipts import Comparison, FigureChange, Fresh, Given, compare, describe, plain
@@ -135,15 +135,14 @@ def _cells(receipt: Receipt, result: Given) -> Iterator[FigureChange]:
 
     table = result.table
     places = {name: place for place, name in enumerate(unique_names(table.column_names))}
-    called = label_column(result)
+    called, cells = label_column(result), Cells(table)
     labels = [] if called is None else [plain(value) for value in column_values(table.column(called))]
     for figure in receipt.answer["figures"]:
         row = _row(figure, labels, table)
         if (place := places.get(figure["column"])) is None or row is None or place in result.masked:
             continue
         of = "" if figure["label"] is None else f" of {figure['label']}"
-        now = plain(column_values(table.column(place).slice(row, 1))[0])
-        yield FigureChange(f"{figure['column']}{of}", figure["value"], now)
+        yield FigureChange(f"{figure['column']}{of}", figure["value"], cells.at(place, row))
 
 
 def _row(figure: dict[str, Any], labels: list[Any], table: pa.Table) -> int | None:

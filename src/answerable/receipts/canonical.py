@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["SEALS", "canonical", "receipt_hash"]
+__all__ = ["canonical", "receipt_hash", "sealed_with"]
 
-SEALS = frozenset({"receipt_hash", "signature"})
-"""What is made from the other fields, so it cannot be among what is hashed."""
+_SEALS = ("receipt_hash", "signature")
+"""What is made from the other fields, so it cannot be among what is hashed. Neither comes last among the names."""
 
 
 def canonical(body: Mapping[str, Any]) -> bytes:
@@ -23,4 +23,19 @@ def canonical(body: Mapping[str, Any]) -> bytes:
 
 def receipt_hash(body: Mapping[str, Any]) -> str:
     """SHA-256 of all fields but the seals."""
-    return hashlib.sha256(canonical({name: value for name, value in body.items() if name not in SEALS})).hexdigest()
+    return hashlib.sha256(canonical({name: value for name, value in body.items() if name not in _SEALS})).hexdigest()
+
+
+def sealed_with(body: Mapping[str, Any], sign: Callable[[str], str]) -> tuple[bytes, str, str]:
+    """The file, the hash and the signature, the JSON written only once: the seals are put into it afterwards.
+
+    Nothing else in there can look like one, because quotes within texts are escaped."""
+    written = canonical({**body, **dict.fromkeys(_SEALS, "")})
+    unsealed = written
+    for name in _SEALS:
+        unsealed = unsealed.replace(b'"%s":"",' % name.encode(), b"", 1)
+    digest = hashlib.sha256(unsealed).hexdigest()
+    seals = (digest, sign(digest))
+    for name, value in zip(_SEALS, seals, strict=True):
+        written = written.replace(b'"%s":""' % name.encode(), b'"%s":"%s"' % (name.encode(), value.encode()), 1)
+    return written + b"\n", *seals

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from answerable.receipts.receipt import Receipt
@@ -11,6 +13,7 @@ from answerable.receipts.receipt import Receipt
 __all__ = ["FOLDER", "keep", "place_of"]
 
 FOLDER = "receipts"
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
@@ -24,22 +27,24 @@ def place_of(workspace: Path, request_id: str) -> Path:
 def keep(receipt: Receipt, path: Path) -> None:
     """Raises OSError. The audit entry that has its hash is made durable, so the file itself need not wait for the disk:
     whatever a crash leaves of it, the entry says what it was."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    data = receipt.data()
+    temporary = f"{path}.{os.getpid()}"
     try:
-        handle = _opened(temporary)
+        handle = os.open(temporary, _FLAGS, 0o600)
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle = _opened(temporary)
+        handle = os.open(temporary, _FLAGS, 0o600)
     try:
-        with os.fdopen(handle, "wb", buffering=0) as file:
-            if file.write(data) != len(data):
-                raise OSError(28, "the disk is full")
-        temporary.replace(path)
+        _write(handle, receipt.data())
+        os.replace(temporary, path)  # noqa: PTH105 - a Path more is a tenth of the whole
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            Path(temporary).unlink()
         raise
 
 
-def _opened(path: Path) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+def _write(handle: int, data: bytes) -> None:
+    try:
+        if os.write(handle, data) != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    finally:
+        os.close(handle)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from answerable.receipts.canonical import canonical, receipt_hash
+from answerable.receipts.canonical import canonical, sealed_with
 
 __all__ = ["SCHEMA", "Receipt", "Signer", "signed_text"]
 
@@ -67,20 +67,32 @@ class Receipt:
     signature: str = ""
     file: Path | None = field(default=None, compare=False)
     """Where it is kept; no part of it."""
+    written: bytes = field(default=b"", compare=False, repr=False)
+    """The file's bytes, where they were made already."""
 
     def body(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in NAMES}
 
     def data(self) -> bytes:
         """The file, to the byte."""
-        return canonical(self.body()) + b"\n"
+        return self.written or canonical(self.body()) + b"\n"
 
-    def sealed(self, signer: Signer | None) -> Receipt:
+    def sealed(self, signer: Signer | None, file: Path | None = None) -> Receipt:
         """With its hash and, where there is a signer, the signature over it."""
-        body = self.body() | {"public_key": signer.public_key if signer else ""}
-        made = receipt_hash(body)
-        signature = signer.sign(signed_text(made)) if signer else ""
-        return replace(self, public_key=body["public_key"], receipt_hash=made, signature=signature)
+        public_key = signer.public_key if signer else ""
+
+        def sign(digest: str) -> str:
+            return signer.sign(signed_text(digest)) if signer else ""
+
+        written, digest, signature = sealed_with(self.body() | {"public_key": public_key}, sign)
+        return replace(
+            self,
+            public_key=public_key,
+            receipt_hash=digest,
+            signature=signature,
+            file=file,
+            written=written,
+        )
 
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Receipt:
@@ -88,7 +100,7 @@ class Receipt:
         return cls(**{name: body[name] for name in NAMES})
 
 
-NAMES = tuple(one.name for one in fields(Receipt) if one.name != "file")
+NAMES = tuple(one.name for one in fields(Receipt) if one.compare)
 
 
 def signed_text(receipt_hash: str) -> bytes:
