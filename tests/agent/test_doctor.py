@@ -166,6 +166,8 @@ class Scripted:
     asked: int = 0
     dialect: str = "postgres"
     name: str = "scripted"
+    kind: str = "sqlite"
+    specs: tuple[str, ...] = ()
     is_locking: bool = False
 
     def run(self, sql: str, limits: Limits, progress: Any = None) -> NoReturn:

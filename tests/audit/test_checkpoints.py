@@ -6,6 +6,7 @@ import json
 import multiprocessing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,7 +134,9 @@ def test_a_checkpoint_by_another_key_is_not_gone_on_from(kept: Kept, tmp_path: P
 def test_the_signature_covers_every_field(kept: Kept, field: str) -> None:
     kept.record(3)
     found = kept.checkpoint()
-    other = {"size": 4, "offset": 1, "peaks": ("00" * 32,), "time": "2020-01-01T00:00:00+00:00"}.get(field, "11" * 32)
+    other: Any = {"size": 4, "offset": 1, "peaks": ("00" * 32,), "time": "2020-01-01T00:00:00+00:00"}.get(
+        field, "11" * 32
+    )
     assert not replace(found, **{field: other}).is_signed()
 
 

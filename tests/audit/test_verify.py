@@ -238,7 +238,12 @@ def test_logs_of_the_first_versions_are_read(tmp_path: Path) -> None:
             }
             time, text = "2026-01-01T00:00:00.000000+00:00", json.dumps(data, sort_keys=True)
             hashed = hashlib.sha256(f"{parent}{time}tool_called{text}".encode()).hexdigest()
-            fields = {"entry_id": "e", "request_id": "r", "sequence_number": number, "parent_hash": parent}
+            fields: dict[str, object] = {
+                "entry_id": "e",
+                "request_id": "r",
+                "sequence_number": number,
+                "parent_hash": parent,
+            }
             fields |= {"timestamp": time, "event_type": "tool_called", "event_data": data, "actor": "a", "hash": hashed}
             file.write(json.dumps(fields).encode() + b"\n")
             parent = hashed

@@ -26,6 +26,8 @@ class NeverRun:
 
     dialect: str
     name: str = "never run"
+    kind: str = "sqlite"
+    specs: tuple[str, ...] = ()
     is_locking: bool = False
     asked: list[str] = field(default_factory=list)
 

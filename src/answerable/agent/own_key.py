@@ -11,13 +11,13 @@ from answerable.errors import AuditUnavailable
 
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail
-    from answerable.audit.signing import SigningKey
+    from answerable.audit.signing import SigningKey, Signs
     from answerable.settings import Settings
 
 __all__ = ["own_key"]
 
 
-def own_key(trail: AuditTrail, settings: Settings) -> SigningKey | None:
+def own_key(trail: AuditTrail, settings: Settings) -> Signs | None:
     """The one that the trail is sealed with. None where none can be read or made: then nothing is signed."""
     from answerable.audit.checkpoints import Sealer
 
