@@ -15,6 +15,7 @@ from dataclasses import field as _field
 from pathlib import Path
 from typing import Any
 
+from answerable.confided import confide, hide
 from answerable.errors import BadSetting
 
 __all__ = ["Settings", "expand_secret", "load_settings", "mask", "read_table"]
@@ -121,23 +122,31 @@ def _checked(item: Any, value: Any, origin: str) -> Any:
 
 
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
-_URL_PASSWORD = re.compile(r"(?P<head>[A-Za-z][\w+.-]*://[^/@\s:]*:)(?P<secret>[^/\s]*)@")
+_URL_PASSWORD = re.compile(r"(?P<head>://[^/@\s:]*:)(?P<secret>[^/\s]*)@")
 _QUERY_SECRET = re.compile(r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)[^&;\s]+")
 
 
 def expand_secret(text: str, environ: Mapping[str, str] | None = None) -> str:
-    """Replace each `${VARIABLE}` by its value; a variable that is not set is an error that names it."""
+    """Replace each `${VARIABLE}` by its value; a variable that is not set is an error that names it. What stands for
+    anything but a user is a secret from then on."""
     environ = os.environ if environ is None else environ
 
     def look_up(match: re.Match[str]) -> str:
         name = match.group(1)
         if name not in environ:
             raise BadSetting(f"The variable {name} is not set.", hint=f"Set it, e.g. export {name}=…")
+        if not _stands_for_a_user(match):
+            confide(environ[name])
         return environ[name]
 
     return _REFERENCE.sub(look_up, text)
 
 
+def _stands_for_a_user(reference: re.Match[str]) -> bool:
+    before, after = reference.string[: reference.start()], reference.string[reference.end() :]
+    return (before.endswith("://") and after.startswith(":")) or before.endswith(("?user=", "&user="))
+
+
 def mask(text: str) -> str:
-    """The text with passwords and tokens in URLs replaced by `***`."""
-    return _QUERY_SECRET.sub(r"\g<head>***", _URL_PASSWORD.sub(r"\g<head>***@", text))
+    """The text with passwords and tokens in URLs, and the secrets this process knows, replaced by `***`."""
+    return hide(_QUERY_SECRET.sub(r"\g<head>***", _URL_PASSWORD.sub(r"\g<head>***@", text)), "***")

@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from answerable.confided import confide_password
 from answerable.errors import BadSetting, SourceUnavailable
 from answerable.settings import expand_secret, mask
 from answerable.workspace import Workspace
@@ -57,7 +58,9 @@ def database(url: str, workspace: Workspace) -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
         }
-    parts = urlsplit(expand_secret(url))
+    full = expand_secret(url)
+    confide_password(full)
+    parts = urlsplit(full)
     if parts.scheme not in ("postgresql", "postgres"):
         raise BadSetting(f"database: '{parts.scheme}' is not supported.", hint="Write postgresql://user@host/name.")
     return {

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from answerable.sensitive import checksums
 
-__all__ = ["SHAPES"]
+__all__ = ["KNOWN_SECRETS", "SHAPES"]
 
 _EMAIL = re.compile(r"(?:[^<>@\s\"]{1,40} )*<?[\w.+'%-]{1,64}@(?:[\w-]{1,63}\.){1,6}[^\W\d_]{2,24}>?")
 
@@ -97,14 +97,17 @@ def is_iban(text: str) -> bool:
     return re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", bare) is not None and checksums.iban(bare)
 
 
-_SECRETS = re.compile(
+KNOWN_SECRETS = (
     r"(?:A3T[A-Z0-9]|AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}"
     r"|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[\w-]{16,}"
     r"|sk-[A-Za-z0-9_-]{16,}|(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}|xox[abeprs]-[A-Za-z0-9-]{10,}"
     r"|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_[A-Za-z0-9]{30,}|SG\.[\w-]{16,}\.[\w-]{16,}"
-    r"|eyJ[\w-]{5,}\.eyJ[\w-]{5,}\.[\w-]*"
-    r"|\$(?:2[abxy]?|argon2(?:id?|d)|[156]|scrypt|pbkdf2[\w-]*)\$\S{10,}|pbkdf2_\w+\$\d+\$\S+"
+    r"|eyJ[\w-]{5,2000}\.eyJ[\w-]{5,4000}\.[\w-]*"
+    r"|\$(?:2[abxy]?|argon2(?:id?|d)|[156]|scrypt|pbkdf2[\w-]{0,20})\$\S{10,}|pbkdf2_\w{1,20}\$\d{1,9}\$\S+"
 )
+"""Tokens that are known by how they begin. Every part that may fail is bounded, so that searching a text takes linear
+time."""
+_SECRETS = re.compile(KNOWN_SECRETS)
 _PEM = re.compile(r"-----BEGIN [A-Z ]*(?:KEY|CERTIFICATE)")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]{32,}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{32,}={0,2}")

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from answerable.confided import confide_password
 from answerable.errors import BadSource, MissingExtra
 from answerable.settings import Settings, expand_secret, mask
 from answerable.sources.paths import locate_paths
@@ -81,6 +82,7 @@ def _sqlalchemy(name: str, url: str, settings: Settings) -> Target:
 
 def _target(factory: str, url: str, settings: Settings) -> Target:
     full = expand_secret(url)
+    confide_password(full)
     try:
         parts = urlsplit(full)
         host, _port = parts.hostname or "", parts.port

@@ -1,0 +1,69 @@
+"""Secrets this process was given to use: values of ${VARIABLE} references, passwords of sources. No text that leaves
+it may hold one, wherever an engine or a library repeats it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from functools import lru_cache
+
+__all__ = ["confide", "confide_password", "confided", "hide"]
+
+SHORTEST = 4
+"""Characters; what is shorter cannot be told from ordinary text."""
+LONG = 16
+"""From so many on, a secret of letters and digits is found inside other words too."""
+# fmt: off
+NO_SECRETS = frozenset({
+    "admin", "answerable", "duckdb", "false", "mariadb", "mysql", "none", "null", "password", "postgres", "postgresql",
+    "root", "secret", "sqlite", "test", "true", "user",
+})
+# fmt: on
+"""Words everybody guesses first: hiding them would hide nothing and spoil every text."""
+
+_lock = threading.Lock()
+_known: frozenset[str] = frozenset()
+
+
+def confide(secret: str) -> None:
+    """From now on `hide` takes it out of every text."""
+    global _known
+    if len(secret) >= SHORTEST and secret.casefold() not in NO_SECRETS and secret not in _known:
+        with _lock:
+            _known |= {secret}
+
+
+def confide_password(url: str) -> None:
+    """The password of a URL, as written there and as meant."""
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        password = urlsplit(url).password or ""
+    except ValueError:
+        return
+    confide(password)
+    confide(unquote(password))
+
+
+def confided() -> frozenset[str]:
+    return _known
+
+
+def hide(text: str, mark: str) -> str:
+    """The text with `mark` in place of every secret that was confided."""
+    known = _known
+    if not any(secret in text for secret in known):
+        return text
+    return _pattern(known).sub(lambda found: found[0] if found["mark"] else mark, text)
+
+
+@lru_cache(maxsize=4)
+def _pattern(secrets: frozenset[str]) -> re.Pattern[str]:
+    """The longest first, for one may be part of another. What was taken out before is left as it is."""
+    longest_first = sorted(secrets, key=lambda one: (-len(one), one))
+    return re.compile("|".join([r"(?P<mark>\[redacted: [a-z ]{1,20}\])", *map(_spelled, longest_first)]))
+
+
+def _spelled(secret: str) -> str:
+    escaped = re.escape(secret)
+    return rf"(?<!\w){escaped}(?!\w)" if secret.isalnum() and len(secret) < LONG else escaped

@@ -1,0 +1,108 @@
+"""What must not be written down, taken out of any JSON value before it is: `[redacted: KIND]` stands in its place.
+
+Secrets always go: those of a known look, those this process was given, and what stands under a name like `password`.
+Addresses and numbers of people go where a policy blocks their kind. Redacting again changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from answerable.confided import hide
+from answerable.sensitive.secrets import NAMED, NEEDLES, RULES
+from answerable.sensitive.spotting import SPOTTED, spots
+
+__all__ = ["Redactor", "redact"]
+
+LONGEST_TEXT = 200_000
+LONGEST_LOOKED_THROUGH = 50_000
+"""Of a text that is searched for addresses and numbers. What is longer is not written down at all."""
+DEEPEST = 40
+_SMALLEST_NUMBER = 10**8
+"""What is less is nobody's number."""
+_IDENTIFIER = re.compile(r"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""Hashes and ids of our own: their digits mean nothing."""
+
+
+def redact(value: Any) -> Any:
+    """The value without secrets."""
+    return _SECRETS_ALONE(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Redactor:
+    """`kinds` of content (see `answerable.sensitive.KINDS`) go too."""
+
+    kinds: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, kinds: Iterable[str]) -> Redactor:
+        return cls(frozenset(kinds) & frozenset(SPOTTED))
+
+    def __call__(self, value: Any) -> Any:
+        return self._redacted(value, DEEPEST)
+
+    def text(self, text: str) -> str:
+        if len(text) > (LONGEST_LOOKED_THROUGH if self.kinds else LONGEST_TEXT):
+            return _mark("too long")
+        without = hide(_without_known_looks(text), _mark("secret"))
+        return self._without_content(without) if self.kinds else without
+
+    def _redacted(self, value: Any, depth: int) -> Any:
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, dict | list | tuple) and depth == 0:
+            return _mark("too deep")
+        if isinstance(value, dict):
+            return {self._name(name): self._field(name, held, depth - 1) for name, held in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._redacted(each, depth - 1) for each in value]
+        return self._number(value)
+
+    def _name(self, name: Any) -> Any:
+        return self.text(name) if isinstance(name, str) else name
+
+    def _field(self, name: Any, value: Any, depth: int) -> Any:
+        if isinstance(name, str) and value and isinstance(value, str) and NAMED.fullmatch(name):
+            return value if value.startswith("[redacted: ") else _mark("secret")
+        return self._redacted(value, depth)
+
+    def _number(self, value: Any) -> Any:
+        if not self.kinds or not isinstance(value, int) or abs(value) < _SMALLEST_NUMBER:
+            return value
+        text = str(value) if abs(value) < 10**30 else ""
+        return _mark(found[0].kind) if (found := spots(text, self.kinds)) else value
+
+    def _without_content(self, text: str) -> str:
+        if _IDENTIFIER.fullmatch(text):
+            return text
+        kept, end = [], 0
+        for spot in spots(text, self.kinds):
+            kept += [text[end : spot.start], _mark(spot.kind)]
+            end = spot.end
+        return "".join([*kept, text[end:]])
+
+
+_SECRETS_ALONE = Redactor()
+
+
+def _mark(kind: str) -> str:
+    return f"[redacted: {kind.replace('_', ' ')}]"
+
+
+def _without_known_looks(text: str) -> str:
+    lowered = text.lower()
+    if not any(map(lowered.__contains__, NEEDLES)):
+        return text
+    for rule in RULES:
+        if rule.found_in(lowered):
+            text = rule.pattern.sub(lambda found, kind=rule.kind: _covered(found, kind), text)  # type: ignore[misc]
+    return text
+
+
+def _covered(found: re.Match[str], kind: str) -> str:
+    start, end = found.start("secret") - found.start(), found.end("secret") - found.start()
+    return f"{found[0][:start]}{_mark(kind)}{found[0][end:]}"
