@@ -127,7 +127,8 @@ def test_a_run_waits_for_approval_and_goes_on_in_another_process(folder: Path) -
     assert isinstance(events[-1], Answered)
     assert events[-1].answer.table.to_pylist() == [{"order_count": 4}]
     assert kinds(again) == ["Failed"]
-    assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "approved", "allow"]
+    assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "allow"]
+    assert [one["decision"] for one in recorded(folder, "confirmation_given")] == ["approved"]
     assert len(recorded(folder, "tool_called")) == 1
 
 
@@ -165,7 +166,8 @@ def test_edited_sql_is_validated_again(folder: Path, waiting: tuple[InMemorySave
     assert isinstance(last, Answered)
     assert last.answer.sql == edited
     assert last.answer.trust.reasons == ("The SQL was edited by hand.",)
-    assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "edited", "allow"]
+    assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "allow"]
+    assert [one["decision"] for one in recorded(folder, "confirmation_given")] == ["edited"]
 
 
 @pytest.mark.parametrize("edited", ["DROP TABLE orders", "SELECT nothing FROM orders", "SELECT 1; SELECT 2"])
@@ -184,7 +186,7 @@ def test_what_is_cancelled_is_not_run(folder: Path, waiting: tuple[InMemorySaver
     assert isinstance(last.error, QueryStopped)
     assert last.error.reason == "cancelled"
     assert recorded(folder, "tool_called") == []
-    assert recorded(folder, "policy_decision")[-1]["decision"] == "cancelled"
+    assert recorded(folder, "confirmation_given")[-1]["decision"] == "cancelled"
 
 
 def test_a_run_whose_source_is_gone_says_so(tmp_path: Path, folder: Path, waiting: tuple[InMemorySaver, str]) -> None:

@@ -31,6 +31,8 @@ class Decision:
     approved: bool
     edited_sql: str | None = None
     """Set when the person changed the SQL; it is validated again before it runs."""
+    by: str = ""
+    """The person's account, where the door knows one."""
 
 
 Approve = Callable[[Preview], Decision]

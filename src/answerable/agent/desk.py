@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
+from answerable.agent.recording import redactor_for
 from answerable.agent.schemas import Schemas
 from answerable.agent.stopping import Stop
 from answerable.known import NOTHING_KNOWN, Known
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from answerable.audit import AuditTrail
     from answerable.guard import Policy
     from answerable.language import Translator
+    from answerable.sensitive.redacting import Redactor
     from answerable.settings import Settings
     from answerable.sources import Progress, Source
 
@@ -44,6 +46,11 @@ class Desk:
     def workspace(self) -> Workspace:
         """The one whose trail this is."""
         return Workspace.around(self.trail.path)
+
+    @property
+    def redact(self) -> Redactor:
+        """For what is written down of a question: secrets go, and content the policy blocks."""
+        return redactor_for(self.policy)
 
     def view(self, source: Source, *, refresh: bool = False, progress: Progress | None = None) -> View:
         """What this desk may see of a source."""

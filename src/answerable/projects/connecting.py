@@ -12,9 +12,11 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from answerable.audit.events import EventType
 from answerable.errors import BadSource
 from answerable.projects.held import settings_of
 from answerable.projects.models import Project, Source
+from answerable.projects.recording import name_of, record
 from answerable.settings import mask
 
 if TYPE_CHECKING:
@@ -69,9 +71,11 @@ def connect(project: Project, spec: str, name: str, user: User | None, *, is_upl
     return _kept(project, spec, name.strip() or tried.name, user, is_upload)
 
 
-def remove(source: Source) -> None:
+def remove(source: Source, *, by: str) -> None:
     """Its uploaded files go with it; anything else it points to stays as it is."""
-    source.delete()
+    with transaction.atomic():
+        _record("removed", source, by)
+        source.delete()
     if source.is_upload:
         path = Path(source.spec)
         shutil.rmtree(path if path.is_dir() else path.parent, ignore_errors=True)
@@ -100,11 +104,18 @@ def _sample_shop() -> str:
 def _kept(project: Project, spec: str, name: str, user: User | None, is_upload: bool) -> Source:
     try:
         with transaction.atomic():
-            return Source.objects.create(
+            made = Source.objects.create(
                 project=project, spec=spec, name=name[:200], created_by=user, is_upload=is_upload
             )
+            _record("connected", made, name_of(user))
+            return made
     except IntegrityError:
         raise BadSource(f"There is a source called '{name}' already.", hint="Give this one another name.") from None
+
+
+def _record(change: str, source: Source, by: str) -> None:
+    told = {"change": change, "source_id": str(source.pk), "name": source.name, "project": source.project.slug}
+    record(EventType.SOURCE_CHANGED, {**told, "kind": kind_of(source), "spec": shown_spec(source)}, by=by)
 
 
 def _without_plain_secret(spec: str) -> str:

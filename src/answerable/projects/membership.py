@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
+from answerable.audit.events import EventType
 from answerable.errors import Refused
 from answerable.projects.models import Member, Project, Role
+from answerable.projects.recording import OPERATOR, record
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-__all__ = ["DEFAULT", "Identity", "identify", "keep_an_admin", "set_role"]
+__all__ = ["DEFAULT", "Identity", "identify", "keep_an_admin", "remove_member", "set_role"]
 
 DEFAULT = "default"
 """The project that exists from the start."""
@@ -35,9 +39,30 @@ def identify(user: User, slug: str = "") -> Identity | None:
     return Identity(user, member.project, Role(member.role)) if member else None
 
 
-def set_role(user: User, project: Project, role: Role) -> Member:
+@transaction.atomic
+def set_role(user: User, project: Project, role: Role, *, by: str = OPERATOR) -> Member:
+    """`by` is the account that gives it."""
+    before = Member.objects.filter(project=project, user=user).values_list("role", flat=True).first()
     member, _made = Member.objects.update_or_create(project=project, user=user, defaults={"role": role})
+    if before != role:
+        _record(project, user.get_username(), before, role, by)
     return member
+
+
+@transaction.atomic
+def remove_member(project: Project, username: str, *, by: str) -> bool:
+    """False where there is none of that name."""
+    member = Member.objects.filter(project=project, user__username=username).first()
+    if member is None:
+        return False
+    member.delete()
+    _record(project, username, member.role, None, by)
+    return True
+
+
+def _record(project: Project, username: str, before: str | None, after: str | None, by: str) -> None:
+    told = {"project": project.slug, "member": username, "before": before, "after": after and str(after)}
+    record(EventType.MEMBER_CHANGED, told, by=by)
 
 
 def keep_an_admin(project: Project, username: str, role: Role | None) -> None:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
+from django.db import transaction
 from django.utils import timezone
 
+from answerable.audit.events import EventType
 from answerable.projects.membership import Identity, identify
 from answerable.projects.models import ApiToken
+from answerable.projects.recording import record
 from answerable.projects.secrets import digest_of, new_secret
 
-__all__ = ["bearer", "issue_token"]
+__all__ = ["bearer", "issue_token", "revoke_token"]
 
 _MARK = "ans_"
 _PREFIX_LENGTH = len(_MARK) + 8
 _USE_NOTED_EVERY = timedelta(minutes=1)
 
 
+@transaction.atomic
 def issue_token(identity: Identity, name: str, days: int) -> tuple[ApiToken, str]:
     """The token and its secret, which nobody can be shown again."""
     secret = new_secret(_MARK)
@@ -28,7 +33,19 @@ def issue_token(identity: Identity, name: str, days: int) -> tuple[ApiToken, str
         digest=digest_of(secret),
         expires_at=timezone.now() + timedelta(days=days),
     )
+    _record("issued", token)
     return token, secret
+
+
+@transaction.atomic
+def revoke_token(identity: Identity, pk: UUID) -> bool:
+    """False where it is not theirs."""
+    token = ApiToken.objects.filter(pk=pk, user=identity.user, project=identity.project).first()
+    if token is None:
+        return False
+    _record("revoked", token)
+    token.delete()
+    return True
 
 
 def bearer(secret: str) -> Identity | None:
@@ -41,3 +58,9 @@ def bearer(secret: str) -> Identity | None:
     if token.last_used_at is None or token.last_used_at < now - _USE_NOTED_EVERY:
         found.update(last_used_at=now)
     return identify(token.user, token.project.slug)
+
+
+def _record(change: str, token: ApiToken) -> None:
+    told = {"change": change, "token_id": str(token.pk), "name": token.name, "project": token.project.slug}
+    told["expires_at"] = token.expires_at.isoformat()
+    record(EventType.TOKEN_CHANGED, told, by=token.user.get_username())

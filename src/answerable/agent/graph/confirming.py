@@ -21,7 +21,7 @@ def confirm(state: State, run: Run) -> Changes:
     is_edited = sql != state["generated_query"]
     said = ("edited" if is_edited else "approved") if decision.approved else "cancelled"
     record: dict[str, object] = {"decision": said, "rule": "confirm", "sql_hash": hash_sql(sql)}
-    run.record(state, "policy_decision", record, "user")
+    run.record(state, "confirmation_given", {**record, **({"by": decision.by} if decision.by else {})}, "user")
     if not decision.approved:
         raise QueryStopped("Cancelled; nothing was run.", reason="cancelled")
     return {

@@ -35,7 +35,8 @@ class Run:
     _views: dict[int, View] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.ledger = Ledger(self.desk.trail)
+        redact = self.desk.redact
+        self.ledger = Ledger(self.desk.trail, redact if redact.kinds else None)
 
     @property
     def is_heard(self) -> bool:

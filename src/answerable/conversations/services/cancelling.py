@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
+from answerable.audit.events import EventType
 from answerable.conversations.models import RequestStatus
 from answerable.conversations.models.request import ENDED
 from answerable.conversations.services.ending import end_failed
@@ -12,6 +15,7 @@ from answerable.conversations.services.running import stop_running
 from answerable.conversations.services.saver import forget
 from answerable.conversations.services.sessions import terminate
 from answerable.errors import QueryStopped
+from answerable.projects.recording import name_of, record
 
 if TYPE_CHECKING:
     from answerable.conversations.models import QueryRequest, Session
@@ -21,7 +25,10 @@ __all__ = ["cancel_request", "end_session"]
 
 def end_session(session: Session) -> bool:
     """For good, with all that is under way in it or waits. False where it was over already."""
-    won = terminate(session)
+    with transaction.atomic():
+        if won := terminate(session):
+            told = {"session_id": str(session.pk), "project": session.project.slug}
+            record(EventType.SESSION_TERMINATED, told, by=name_of(session.user))
     for request in session.requests.exclude(status__in=ENDED):
         cancel_request(request)
     return won

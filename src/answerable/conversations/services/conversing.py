@@ -83,7 +83,7 @@ class Conversing:
         """Raises TooLate at once unless this very call decides it."""
         request = decide(query, self.session.user, approved, edited_sql, this_server())
         self._query, self._request_id = query, request.pk
-        decision = Decision(approved, edited_sql or None)
+        decision = Decision(approved, edited_sql or None, by=self.session.user.get_username())
         return self._story(request, [], lambda agent: agent.resume(str(request.pk), decision))
 
     def _story(self, request: QueryRequest, first: list[Event], run: Run) -> Iterator[Event]:

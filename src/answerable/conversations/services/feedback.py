@@ -5,8 +5,12 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
+from answerable.audit.events import EventType
 from answerable.conversations.models import Feedback
 from answerable.conversations.services.requests import own_request
+from answerable.projects.recording import name_of, record
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -17,7 +21,10 @@ __all__ = ["give_feedback"]
 def give_feedback(request_id: uuid.UUID | str, user: AbstractBaseUser, rating: str, comment: str = "") -> Feedback:
     """On a request of one's own; the last word counts."""
     request = own_request(request_id, user)
-    given, _made = Feedback.objects.update_or_create(
-        request=request, user_id=user.pk, defaults={"rating": rating, "comment": comment}
-    )
+    with transaction.atomic():
+        given, _made = Feedback.objects.update_or_create(
+            request=request, user_id=user.pk, defaults={"rating": rating, "comment": comment}
+        )
+        told = {"rating": rating, "has_comment": bool(comment)}
+        record(EventType.FEEDBACK_GIVEN, told, by=name_of(user), request_id=str(request.pk))
     return given

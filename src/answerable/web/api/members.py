@@ -10,6 +10,7 @@ from ninja import Router, Schema, Status
 from pydantic import Field
 
 from answerable.errors import NotFound
+from answerable.projects import membership
 from answerable.projects.membership import keep_an_admin, set_role
 from answerable.projects.models import Member, Role
 from answerable.web.api.identity import identity, require
@@ -38,20 +39,19 @@ def list_members(request: HttpRequest) -> list[MemberOut]:
 @router.put("/members", response=MemberOut)
 def put_member(request: HttpRequest, body: MemberIn) -> MemberOut:
     """An account that exists joins the project or changes its role. Accounts are made by `answerable users add`."""
-    project = identity(request).project
+    who = identity(request)
     user = User.objects.filter(username=body.username).first()
     if user is None:
         raise NotFound(f"There is no account '{body.username}'.", hint="answerable users add NAME makes one.")
-    keep_an_admin(project, body.username, body.role)
-    set_role(user, project, body.role)
+    keep_an_admin(who.project, body.username, body.role)
+    set_role(user, who.project, body.role, by=who.user.get_username())
     return MemberOut(username=body.username, role=body.role)
 
 
 @router.delete("/members/{username}", response={204: None})
 def remove_member(request: HttpRequest, username: str) -> Status[Any]:
-    project = identity(request).project
-    keep_an_admin(project, username, None)
-    deleted, _kinds = Member.objects.filter(project=project, user__username=username).delete()
-    if not deleted:
+    who = identity(request)
+    keep_an_admin(who.project, username, None)
+    if not membership.remove_member(who.project, username, by=who.user.get_username()):
         raise NotFound("There is no such member.", hint="GET /api/members lists them.")
     return Status(204, None)

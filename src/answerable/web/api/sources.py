@@ -81,7 +81,8 @@ def upload_source(request: HttpRequest, file: File[list[UploadedFile]]) -> Statu
 @router.delete("/sources/{source_id}", response={204: None}, auth=require(Role.ADMIN))
 def remove_source(request: HttpRequest, source_id: UUID) -> Status[Any]:
     """Uploaded files are deleted with it; a database or file it points to is left alone."""
-    remove(source_of(identity(request).project, source_id))
+    who = identity(request)
+    remove(source_of(who.project, source_id), by=who.user.get_username())
     return Status(204, None)
 
 

@@ -11,6 +11,7 @@ from ninja import Router, Schema, Status
 from pydantic import Field
 
 from answerable.errors import NotFound
+from answerable.projects import tokens
 from answerable.projects.models import ApiToken, Role
 from answerable.projects.tokens import issue_token
 from answerable.web.api.identity import identity, require
@@ -54,8 +55,6 @@ def make_token(request: HttpRequest, body: TokenIn) -> Status[Any]:
 
 @router.delete("/tokens/{token_id}", response={204: None})
 def revoke_token(request: HttpRequest, token_id: UUID) -> Status[Any]:
-    who = identity(request)
-    deleted, _kinds = ApiToken.objects.filter(pk=token_id, user=who.user, project=who.project).delete()
-    if not deleted:
+    if not tokens.revoke_token(identity(request), token_id):
         raise NotFound("There is no such token.", hint="GET /api/tokens lists yours.")
     return Status(204, None)

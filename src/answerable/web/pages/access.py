@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from answerable.errors import TooManyAttempts
+from answerable.errors import AuditUnavailable, TooManyAttempts
+from answerable.projects.arriving import How, note_arrival, note_refusal
 from answerable.projects.links import is_open, use_link
 from answerable.projects.throttling import count_attempt, forget_failures
 from answerable.web.oidc import LOGIN_PATH
@@ -40,9 +41,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     except TooManyAttempts as error:
         return _page(request, "access/sign_in.html", status=429, wait=error.seconds, username=name)
     if user is None:
+        note_refusal("password", "wrong name or password", name=name)
         return _page(request, "access/sign_in.html", status=401, is_wrong=True, username=name)
-    login(request, user, backend=_BACKEND)
-    return redirect(_next(request))
+    return _let_in(request, user, "password", _next(request))
 
 
 @never_cache
@@ -54,15 +55,24 @@ def sign_in_by_link(request: HttpRequest) -> HttpResponse:
         return _page(request, "access/link.html", status=200 if is_usable else 410, is_usable=is_usable)
     user = use_link(request.POST.get("key", ""))
     if user is None:
+        note_refusal("link", "unknown, used or old", address=request.META.get("REMOTE_ADDR", ""))
         return _page(request, "access/link.html", status=410, is_usable=False)
-    login(request, user, backend=_BACKEND)
-    return redirect("/")
+    return _let_in(request, user, "link", "/")
 
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponseRedirect:
     logout(request)
     return redirect("/sign-in/")
+
+
+def _let_in(request: HttpRequest, user: User, how: How, to: str) -> HttpResponse:
+    try:
+        note_arrival(user, how)
+    except AuditUnavailable:
+        return _page(request, "access/sign_in.html", status=503, is_unrecorded=True)
+    login(request, user, backend=_BACKEND)
+    return redirect(to)
 
 
 def _checked(request: HttpRequest, name: str, password: str) -> User | None:

@@ -1,0 +1,136 @@
+"""Who came in and what was changed at the web door is in the audit trail, and nothing they showed for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from answerable.conversations.services.sessions import open_session
+from answerable.projects.links import make_link
+from answerable.projects.models import ApiToken, Member, Role, Source
+from answerable.workspace import Workspace
+from tests.conversations import people as conversation
+from tests.web.people import client_of, default_project, member
+from tests.web.trail import log, recorded
+
+pytestmark = pytest.mark.django_db
+
+JSON: dict[str, Any] = {"content_type": "application/json"}
+WRONG = "CANARY-typed-into-the-wrong-field"
+
+
+def told(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    repeated = {"request_id", "sequence_number", "actor", "entry_id"}
+    return [
+        {"event": one["event_type"], **{key: value for key, value in one["event_data"].items() if key not in repeated}}
+        for one in entries
+    ]
+
+
+def test_signing_in_by_password_is_recorded_and_so_is_a_wrong_one() -> None:
+    member("ann", Role.VIEWER)
+    with recorded() as entries:
+        Client().post("/sign-in/", {"username": "ann", "password": WRONG})
+        Client().post("/sign-in/", {"username": WRONG, "password": WRONG})
+        Client().post("/sign-in/", {"username": "ann", "password": "ann-password-1"})
+    refused = {"event": "sign_in_refused", "how": "password", "reason": "wrong name or password"}
+    assert told(entries) == [
+        {**refused, "account": "ann"},
+        {**refused, "account": None},
+        {"event": "signed_in", "how": "password", "by": "ann"},
+    ]
+    assert WRONG not in log().read_text()
+
+
+def test_signing_in_by_link_is_recorded_without_it() -> None:
+    secret = make_link(member("ann", Role.VIEWER).user)
+    with recorded() as entries:
+        Client().post("/sign-in/link/", {"key": secret})
+        Client().post("/sign-in/link/", {"key": secret})
+    assert told(entries) == [
+        {"event": "signed_in", "how": "link", "by": "ann"},
+        {"event": "sign_in_refused", "how": "link", "reason": "unknown, used or old", "account": None},
+    ]
+    assert secret not in log().read_text()
+
+
+def test_links_that_do_not_work_fill_no_log() -> None:
+    with recorded() as entries:
+        for number in range(30):
+            Client().post("/sign-in/link/", {"key": f"no-link-{number}"})
+    assert len(entries) == 5
+
+
+def test_who_cannot_be_recorded_is_not_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    member("ann", Role.VIEWER)
+    (tmp_path / "logs" / "data_agent_runs.jsonl").mkdir(parents=True)
+    monkeypatch.setattr(settings, "WORKSPACE", Workspace(tmp_path))
+    client = Client()
+    answer = client.post("/sign-in/", {"username": "ann", "password": "ann-password-1"})
+    assert (answer.status_code, client.get("/api/me").status_code) == (503, 401)
+
+
+def test_members_come_change_and_go_on_the_record() -> None:
+    admin, _ann = member("root", Role.ADMIN), member("ann", Role.VIEWER)
+    client = client_of(admin)
+    with recorded() as entries:
+        for role in ("curator", "curator"):
+            client.put("/api/members", {"username": "ann", "role": role}, **JSON)
+        client.delete("/api/members/ann")
+    ann = {"event": "member_changed", "project": "default", "member": "ann", "by": "root"}
+    assert told(entries) == [
+        {**ann, "before": "viewer", "after": "curator"},
+        {**ann, "before": "curator", "after": None},
+    ]
+
+
+def test_without_a_record_nothing_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, _ann = client_of(member("root", Role.ADMIN)), member("ann", Role.VIEWER)
+    (tmp_path / "logs" / "data_agent_runs.jsonl").mkdir(parents=True)
+    monkeypatch.setattr(settings, "WORKSPACE", Workspace(tmp_path))
+    answers = [
+        client.put("/api/members", {"username": "ann", "role": "admin"}, **JSON),
+        client.delete("/api/members/ann"),
+        client.post("/api/tokens", {"name": "script"}, **JSON),
+    ]
+    assert [answer.status_code for answer in answers] == [503] * 3
+    assert Member.objects.get(user__username="ann").role == Role.VIEWER
+    assert not ApiToken.objects.exists()
+
+
+def test_tokens_and_sources_are_on_the_record_without_their_secrets(tmp_path: Path) -> None:
+    (tmp_path / "towns.csv").write_text("town,people\nUlm,126\n")
+    client = client_of(member("root", Role.ADMIN))
+    with recorded() as entries:
+        token = client.post("/api/tokens", {"name": "script"}, **JSON).json()
+        client.delete(f"/api/tokens/{token['id']}")
+        source = client.post("/api/sources", {"spec": str(tmp_path / "towns.csv")}, **JSON).json()
+        client.delete(f"/api/sources/{source['id']}")
+    changes = [(one["event"], one["change"], one["by"]) for one in told(entries)]
+    assert changes == [
+        ("token_changed", "issued", "root"),
+        ("token_changed", "revoked", "root"),
+        ("source_changed", "connected", "root"),
+        ("source_changed", "removed", "root"),
+    ]
+    assert token["token"][:12] not in log().read_text()
+
+
+def test_feedback_and_the_end_of_a_conversation_are_on_the_record() -> None:
+    ann = member("ann", Role.VIEWER)
+    source = Source.objects.create(project=default_project(), name="towns", spec="towns.csv")
+    asked = conversation.request(open_session(ann.user, default_project(), [source]))
+    client = client_of(ann)
+    with recorded() as entries:
+        client.post("/api/feedback", {"request_id": str(asked.pk), "rating": "down", "comment": WRONG}, **JSON)
+        for _ in range(2):
+            client.delete(f"/api/sessions/{asked.session_id}")
+    assert [(one["event_type"], one["request_id"]) for one in entries] == [
+        ("feedback_given", str(asked.pk)),
+        ("session_terminated", "system"),
+    ]
+    assert WRONG not in log().read_text()
