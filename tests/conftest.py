@@ -10,7 +10,7 @@ import pytest
 from answerable.audit.opening import close_trails
 from tests.audit.judge import is_good_after_recovery
 
-pytest_plugins = ["tests.sources.servers"]
+pytest_plugins = ["tests.sources.servers", "tests.canaries"]
 
 
 def pytest_configure() -> None:

@@ -57,7 +57,7 @@ def _closed_port() -> int:
 def _with_password(url: str) -> str:
     scheme, rest = url.split("://", 1)
     account, place = rest.rsplit("@", 1)
-    return f"{scheme}://{account.split(':')[0]}:canary-secret@{place}"
+    return f"{scheme}://{account.split(':')[0]}:CANARY-secret@{place}"
 
 
 def _is_progress(line: str) -> bool:
@@ -81,7 +81,7 @@ def test_it_gets_one_line_and_its_exit_code(case: dict[str, Any], folder: Path, 
     assert lines[0].startswith("Error: ")
     assert fnmatch.fnmatchcase(lines[0].removeprefix("Error: "), case["line"].replace("[", "[[]")), lines[0]
     assert len(lines) == 1
-    assert "canary-secret" not in done.stderr
+    assert "CANARY-secret" not in done.stderr
     assert time.monotonic() - began < A_HANG
 
 
@@ -93,7 +93,7 @@ def test_with_json_the_error_is_an_object_on_stdout(case: dict[str, Any], folder
     assert answer["error"]["message"]
     assert answer["error"]["code"]
     assert answer["sql"] in (None, "")
-    assert "canary-secret" not in done.stdout + done.stderr
+    assert "CANARY-secret" not in done.stdout + done.stderr
 
 
 def test_nothing_is_left_behind(tmp_path: Path) -> None:

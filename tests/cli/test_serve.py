@@ -139,7 +139,7 @@ def test_it_ends_cleanly(bare: Path, by: signal.Signals) -> None:
         (("--host", "no-such-host.invalid"), 2, "--host 'no-such-host.invalid' is not known"),
         (("--host", "203.0.113.7", "--multi-user"), 2, "cannot be listened on"),
         (("--source", "missing.csv"), 2, "There is no file or folder"),
-        (("--source", "postgresql://me:hunter2@h/d"), 2, "a password in plain text"),
+        (("--source", "postgresql://me:CANARY-hunter2@h/d"), 2, "a password in plain text"),
         (("--port", "70000"), 2, "'--port'"),
     ],
 )
@@ -148,7 +148,7 @@ def test_a_mistake_is_one_clear_line(bare: Path, arguments: tuple[str, ...], cod
     assert (ended.returncode, ended.stdout) == (code, "")
     assert complaint in ended.stderr
     assert ended.stderr.count("\n") == 1
-    assert "hunter2" not in ended.stderr
+    assert "CANARY-hunter2" not in ended.stderr
 
 
 def test_a_port_that_is_taken_is_named(bare: Path) -> None:

@@ -171,10 +171,10 @@ def test_a_source_that_is_gone_fails_the_request(quick: Talk) -> None:
 
 def test_a_bug_fails_the_request_and_tells_nothing_of_the_inside(quick: Talk, caplog: pytest.LogCaptureFixture) -> None:
     def lease(stop: Stop) -> Any:
-        raise RuntimeError("secret: hunter2")
+        raise RuntimeError("secret: CANARY-hunter2")
 
     told = list(Conversing(quick.session, lease, quick.saver).ask("how many customers are there?"))
-    assert "hunter2" not in str(told) and "hunter2" in caplog.text
+    assert "CANARY-hunter2" not in str(told) and "CANARY-hunter2" in caplog.text
     assert request_of(told).status == "failed"
 
 

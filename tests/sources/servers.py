@@ -38,9 +38,9 @@ from cryptography.x509.oid import NameOID
 __all__ = ["Server", "mariadb_server", "mariadb_url", "postgres_server", "postgres_url", "self_signed"]
 
 HOST = "127.0.0.1"
-PASSWORD = "p@ss:w/rd"
+PASSWORD = "CANARY-p@ss:w/rd"
 """Holds every character that a careless URL parser or mask trips over."""
-PASSWORD_IN_URL = "p%40ss%3Aw%2Frd"
+PASSWORD_IN_URL = "CANARY-p%40ss%3Aw%2Frd"
 START_SECONDS = 60.0
 
 

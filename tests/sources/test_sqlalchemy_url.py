@@ -142,18 +142,18 @@ def test_sample_gives_distinct_values(engine: SQLAlchemyEngine) -> None:
 @pytest.mark.parametrize(
     ("url", "error", "says"),
     [
-        ("nonsense://me:hunter2@host/x", BadSource, "'nonsense' is not a kind of source"),
-        ("snowflake://me:hunter2@host/x", MissingExtra, "pip install 'snowflake-sqlalchemy'"),
-        ("mssql+pyodbc://me:hunter2@host/x", MissingExtra, "pip install pyodbc"),
-        ("mssql+pyodbc://me:hunter2@host:port/x", BadSource, "not a URL that can be read"),
+        ("nonsense://me:CANARY-hunter2@host/x", BadSource, "'nonsense' is not a kind of source"),
+        ("snowflake://me:CANARY-hunter2@host/x", MissingExtra, "pip install 'snowflake-sqlalchemy'"),
+        ("mssql+pyodbc://me:CANARY-hunter2@host/x", MissingExtra, "pip install pyodbc"),
+        ("mssql+pyodbc://me:CANARY-hunter2@host:port/x", BadSource, "not a URL that can be read"),
         ("sqlite+pysqlite:////no/such/folder/x.db", SourceUnavailable, "unable to open database file"),
-        ("postgresql+psycopg://me:hunter2@127.0.0.1:1/x", SourceUnavailable, "Connection refused"),
+        ("postgresql+psycopg://me:CANARY-hunter2@127.0.0.1:1/x", SourceUnavailable, "Connection refused"),
     ],
 )
 def test_bad_url_is_said_and_no_password_shown(url: str, error: type[AnswerableError], says: str) -> None:
     with pytest.raises(error) as refusal:
         SQLAlchemyEngine(url, 5.0).open()
-    assert says in refusal.value.line() and "hunter2" not in refusal.value.line()
+    assert says in refusal.value.line() and "CANARY-hunter2" not in refusal.value.line()
 
 
 def test_works_across_the_process_border(file: Path, tmp_path: Path) -> None:

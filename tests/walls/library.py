@@ -17,7 +17,7 @@ ROWS = (
     " (2, 'Bob', 'bob@example.org', '2024-02-06')",
     "INSERT INTO loans VALUES (1, 1, 1, '2024-03-01', 'delete me'), (2, 2, 1, '2024-03-02', NULL),"
     " (3, 3, 2, '2024-03-03', 'x')",
-    "INSERT INTO vault VALUES (1, 'TOKEN-1')",
+    "INSERT INTO vault VALUES (1, 'CANARY-token-1')",
 )
 SCHEMA = {
     "books": ["id", "title", "price", "genre"],

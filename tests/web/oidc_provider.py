@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 __all__ = ["CLIENT", "SECRET", "Provider", "provider"]
 
-CLIENT, SECRET = "answerable", "provider-secret"
+CLIENT, SECRET = "answerable", "CANARY-provider-secret"
 
 
 class Provider:

@@ -17,7 +17,7 @@ def default_project() -> Project:
 
 
 def member(name: str, role: Role, project: Project | None = None) -> Identity:
-    user = User.objects.create_user(name, password=f"{name}-password-1")
+    user = User.objects.create_user(name, password=f"CANARY-{name}-password-1")
     set_role(user, project or default_project(), role)
     found = identify(user)
     assert found

@@ -36,7 +36,7 @@ def test_signing_in_by_password_is_recorded_and_so_is_a_wrong_one() -> None:
     with recorded() as entries:
         Client().post("/sign-in/", {"username": "ann", "password": WRONG})
         Client().post("/sign-in/", {"username": WRONG, "password": WRONG})
-        Client().post("/sign-in/", {"username": "ann", "password": "ann-password-1"})
+        Client().post("/sign-in/", {"username": "ann", "password": "CANARY-ann-password-1"})
     refused = {"event": "sign_in_refused", "how": "password", "reason": "wrong name or password"}
     assert told(entries) == [
         {**refused, "account": "ann"},
@@ -70,7 +70,7 @@ def test_who_cannot_be_recorded_is_not_let_in(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "logs" / "data_agent_runs.jsonl").mkdir(parents=True)
     monkeypatch.setattr(settings, "WORKSPACE", Workspace(tmp_path))
     client = Client()
-    answer = client.post("/sign-in/", {"username": "ann", "password": "ann-password-1"})
+    answer = client.post("/sign-in/", {"username": "ann", "password": "CANARY-ann-password-1"})
     assert (answer.status_code, client.get("/api/me").status_code) == (503, 401)
 
 

@@ -52,14 +52,14 @@ def test_a_silent_story_keeps_the_line_open() -> None:
 def test_a_story_that_breaks_off_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
     def events() -> Iterator[Event]:
         yield {"type": "status"}
-        raise RuntimeError("secret: hunter2")
+        raise RuntimeError("secret: CANARY-hunter2")
 
     async def listen() -> bytes:
         return b"".join([piece async for piece in pieces(_story(events()))])
 
     heard = asyncio.run(listen())
     assert b'"code": "internal"' in heard and heard.endswith(b'event: done\ndata: {"type": "done"}\n\n')
-    assert b"hunter2" not in heard and "hunter2" in caplog.text
+    assert b"CANARY-hunter2" not in heard and "CANARY-hunter2" in caplog.text
 
 
 def test_whoever_stops_listening_stops_the_run() -> None:

@@ -31,11 +31,13 @@ def phone(server: Server, browser: Browser, signed_in: dict[str, object]) -> Ite
 def viewer(server: Server, browser: Browser, workspace: Path) -> Iterator[Visit]:
     program = Path(sys.executable).with_name("answerable")
     command = [str(program), "users", "add", "vera", "--role", "viewer"]
-    subprocess.run(command, cwd=workspace, input="a-long-password-1\n" * 2, text=True, check=True, capture_output=True)
+    subprocess.run(
+        command, cwd=workspace, input="CANARY-long-password-1\n" * 2, text=True, check=True, capture_output=True
+    )
     for visit in visits(server, browser, locale="en-US"):
         visit.page.goto("/")
         visit.page.get_by_label("Name").fill("vera")
-        visit.page.get_by_label("Password").fill("a-long-password-1")
+        visit.page.get_by_label("Password").fill("CANARY-long-password-1")
         visit.press("Sign in")
         yield visit
 

@@ -27,7 +27,7 @@ def _wait_is_over() -> None:
 def test_the_right_password_signs_in_and_leads_where_one_wanted() -> None:
     member("ann", Role.VIEWER)
     client = Client()
-    response = client.post("/sign-in/", {"username": "ann", "password": "ann-password-1", "next": "/c/1"})
+    response = client.post("/sign-in/", {"username": "ann", "password": "CANARY-ann-password-1", "next": "/c/1"})
     assert (response.status_code, response["Location"]) == (302, "/c/1")
     assert client.get("/api/me").json()["username"] == "ann"
 
@@ -35,7 +35,7 @@ def test_the_right_password_signs_in_and_leads_where_one_wanted() -> None:
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil"])
 def test_nobody_is_led_to_another_site(elsewhere: str) -> None:
     member("ann", Role.VIEWER)
-    response = Client().post("/sign-in/", {"username": "ann", "password": "ann-password-1", "next": elsewhere})
+    response = Client().post("/sign-in/", {"username": "ann", "password": "CANARY-ann-password-1", "next": elsewhere})
     assert response["Location"] == "/"
 
 
@@ -43,13 +43,13 @@ def test_wrong_passwords_lead_to_a_wait_that_grows_and_holds_for_the_right_one_t
     member("ann", Role.VIEWER)
     client = Client()
     assert [_sign_in(client, "ann", "wrong") for _ in range(FREE_FAILURES)] == [401] * FREE_FAILURES
-    assert _sign_in(client, "ann", "ann-password-1") == 429
+    assert _sign_in(client, "ann", "CANARY-ann-password-1") == 429
     first = SignInFailures.objects.get(key="account ann").blocked_until - timezone.now()
     _wait_is_over()
     assert _sign_in(client, "ann", "wrong") == 401
     assert SignInFailures.objects.get(key="account ann").blocked_until - timezone.now() > first * 1.5
     _wait_is_over()
-    assert _sign_in(client, "ann", "ann-password-1") == 302
+    assert _sign_in(client, "ann", "CANARY-ann-password-1") == 302
     assert not SignInFailures.objects.filter(key="account ann").exists()
 
 
@@ -58,8 +58,8 @@ def test_an_address_waits_whatever_names_it_tries() -> None:
     client = Client()
     for number in range(FREE_FAILURES):
         _sign_in(client, f"name{number}", "wrong")
-    assert _sign_in(client, "ann", "ann-password-1") == 429
-    assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "ann-password-1") == 302
+    assert _sign_in(client, "ann", "CANARY-ann-password-1") == 429
+    assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
 
 
 def test_signing_in_needs_the_pages_own_form() -> None:
@@ -94,7 +94,7 @@ def test_only_a_digest_of_the_link_is_kept() -> None:
 def test_signing_out_ends_the_session() -> None:
     member("ann", Role.VIEWER)
     client = Client()
-    _sign_in(client, "ann", "ann-password-1")
+    _sign_in(client, "ann", "CANARY-ann-password-1")
     assert client.get("/sign-out/").status_code == 405
     client.post("/sign-out/")
     assert client.get("/api/me").status_code == 401
