@@ -63,7 +63,9 @@ def _with_help(error: click.ClickException) -> str:
 
 def _keep(error: Exception) -> str:
     """Where the details went; they are for a bug report, not for the screen."""
-    details = mask("".join(traceback.format_exception(error)))
+    from answerable.sensitive.redacting import redact
+
+    details = redact(mask("".join(traceback.format_exception(error))))
     try:
         ERROR_LOG.parent.mkdir(parents=True, exist_ok=True)
         with ERROR_LOG.open("a", encoding="utf-8") as log:

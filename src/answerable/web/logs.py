@@ -13,7 +13,9 @@ __all__ = ["MaskingFormatter", "logging_to"]
 
 class MaskingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return mask(super().format(record))
+        from answerable.sensitive.redacting import redact
+
+        return str(redact(mask(super().format(record))))
 
 
 def logging_to(workspace: Workspace) -> dict[str, Any]:
