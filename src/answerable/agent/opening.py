@@ -37,8 +37,8 @@ def open_desk(
     """Sources are opened together and closed together; files among `specs` become one source.
 
     The policy is that of `folder`, for the role in the settings."""
-    from answerable.agent.recording import open_trail
     from answerable.agent.policy import load_policy
+    from answerable.agent.recording import open_trail
     from answerable.sources import open_source
 
     policy = load_policy(folder, settings.role)

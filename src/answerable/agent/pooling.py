@@ -101,8 +101,8 @@ class SourcePool:
         stop: Stop | None = None,
     ) -> Iterator[Desk]:
         """Everything for one request. Without a `policy` that of the folder holds, for the role in the settings."""
-        from answerable.agent.recording import open_trail
         from answerable.agent.policy import load_policy
+        from answerable.agent.recording import open_trail
 
         stop = stop or Stop()
         with self.lease(specs, settings, stop=stop, progress=progress) as sources:

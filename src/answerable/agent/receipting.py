@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from answerable.agent.graph.state import State
     from answerable.agent.schemas import View
     from answerable.answers.answer import Answer
+    from answerable.sensitive.redacting import Redactor
     from answerable.sources import Source
 
 __all__ = ["Cells", "label_column", "with_receipt"]
@@ -39,7 +40,8 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
     """The answer with its receipt, which is kept as a file and noted in the record. Where no file can be written the
     answer is given all the same, and says so."""
     path = place_of(run.desk.workspace.root, state["request_id"])
-    receipt = _draft(answer, state, run).sealed(own_key(run.desk.trail, run.desk.settings), path)
+    key = own_key(run.desk.trail, run.desk.settings)
+    receipt = _redacted(_draft(answer, state, run), run.desk.redact).sealed(key, path)
     try:
         keep(receipt, path)
     except OSError as error:
@@ -48,6 +50,17 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
         answer, receipt = replace(answer, provenance=provenance), replace(receipt, file=None)
     _note(receipt, state, run)
     return replace(answer, receipt=receipt)
+
+
+def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
+    """What stands there of somebody's words and data. A query that held a secret cannot be asked again."""
+    return replace(
+        receipt,
+        question=redact(receipt.question),
+        sql=redact(receipt.sql),
+        source=redact(receipt.source),
+        answer=redact(receipt.answer),
+    )
 
 
 def _note(receipt: Receipt, state: State, run: Run) -> None:
