@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
+from answerable.agent.ledger import Ledger
 from answerable.agent.recording import redactor_for
 from answerable.agent.schemas import Schemas
 from answerable.agent.stopping import Stop
@@ -51,6 +52,11 @@ class Desk:
     def redact(self) -> Redactor:
         """For what is written down of a question: secrets go, and content the policy blocks."""
         return redactor_for(self.policy)
+
+    def ledger(self) -> Ledger:
+        """For the record of one run."""
+        redact = self.redact
+        return Ledger(self.trail, redact if redact.kinds else None)
 
     def view(self, source: Source, *, refresh: bool = False, progress: Progress | None = None) -> View:
         """What this desk may see of a source."""

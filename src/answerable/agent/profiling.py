@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
 from answerable.agent.masking import MASK
 from answerable.agent.opening import open_desk
 from answerable.errors import CouldNotAnswer, Refused
@@ -79,7 +78,7 @@ def _profile(source: Source, desk: Desk) -> Profile:
     schema = source.schema(progress=desk.progress)
     view = seen_through(desk.policy, schema)
     readable = view.readable()
-    executor = Executor(source, Ledger(desk.trail), str(uuid.uuid4()))
+    executor = Executor(source, desk.ledger(), str(uuid.uuid4()))
     tables = []
     for done, table in enumerate(readable.tables):
         if desk.progress:

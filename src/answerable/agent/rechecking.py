@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
 from answerable.agent.receipting import Cells, label_column
-from answerable.errors import AskerError, QueryFailed, Refused
+from answerable.errors import AskerError, CouldNotAnswer, QueryFailed, Refused
 from answerable.known import applied
 from answerable.receipts import Comparison, FigureChange, Fresh, Given, compare, describe, plain
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from answerable.agent.desk import Desk
+    from answerable.agent.ledger import Ledger
     from answerable.agent.schemas import View
     from answerable.guard import Verdict
     from answerable.receipts import Receipt
@@ -27,16 +27,27 @@ __all__ = ["recheck"]
 _UNKNOWN = frozenset({"unknown_column", "unknown_table"})
 
 
-def recheck(receipt: Receipt, desk: Desk) -> Comparison:
-    """Raises Refused where today's policy does not let the query run, CouldNotAnswer where it cannot."""
-    ledger, request_id = Ledger(desk.trail), str(uuid.uuid4())
+def recheck(receipt: Receipt, desk: Desk, *, by: str = "") -> Comparison:
+    """Raises Refused where today's policy does not let the query run, CouldNotAnswer where it cannot. `by` is the
+    account that asks for it, where the door knows one."""
+    _demand_whole(receipt)
+    ledger, request_id = desk.ledger(), str(uuid.uuid4())
     about: dict[str, object] = {"receipt_id": receipt.receipt_id, "receipt_hash": receipt.receipt_hash}
+    about |= {"rechecked_request": receipt.request_id, **({"by": by} if by else {})}
     with ledger.kept():
         ledger.note(request_id, "request_submitted", {"question": receipt.question, "rechecks": about}, "system")
         comparison = compare(receipt, _fresh(receipt, desk, ledger, request_id))
         found = {**about, "verdict": comparison.verdict.value, "reasons": list(comparison.reasons)}
         ledger.append(request_id, "answer_rechecked", found, "system")
     return comparison
+
+
+def _demand_whole(receipt: Receipt) -> None:
+    if "[redacted: " in receipt.sql:
+        raise CouldNotAnswer(
+            "The query of this receipt held something that may not be written down, so it cannot be run again.",
+            hint="Ask the question again.",
+        )
 
 
 def _fresh(receipt: Receipt, desk: Desk, ledger: Ledger, request_id: str) -> Fresh:

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from answerable.settings import Settings
     from answerable.sources import Progress
 
-__all__ = ["Checked", "check_receipt", "diff_receipts", "verify_receipt"]
+__all__ = ["EXIT_CODES", "Checked", "check_receipt", "diff_receipts", "verify_receipt"]
 
+EXIT_CODES = {"same": 0, "data changed": 10, "schema changed": 11, "knowledge changed": 12, "tampered": 13}
+"""Of a verdict, for scripts."""
 _MASKED = "***"
 
 

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from answerable.agent.verifying import Checked
     from answerable.receipts import Comparison
 
-__all__ = ["EXIT_CODES", "command"]
-
-EXIT_CODES = {"same": 0, "data changed": 10, "schema changed": 11, "knowledge changed": 12, "tampered": 13}
+__all__ = ["command"]
 
 
 @click.command("verify")
@@ -34,6 +32,7 @@ def command(receipt: Path, sources: tuple[str, ...], key: str, as_json: bool, **
     12, 13; 2 for what is no receipt, 3 where the query may not run any more, 5 where it could not.
     """
     from answerable.agent import verify_receipt
+    from answerable.agent.verifying import EXIT_CODES
     from answerable.cli.progress import ProgressLine
 
     settings = settings_from(role=given["role"], workspace=given["workspace"])

@@ -35,8 +35,7 @@ class Run:
     _views: dict[int, View] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        redact = self.desk.redact
-        self.ledger = Ledger(self.desk.trail, redact if redact.kinds else None)
+        self.ledger = self.desk.ledger()
 
     @property
     def is_heard(self) -> bool:
