@@ -10,12 +10,14 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from answerable.conversations.services.results import keep
 from answerable.conversations.services.sessions import open_session
 from answerable.projects.membership import Identity
 from answerable.projects.models import Project, Role, Source
+from answerable.projects.recording import record
 from answerable.projects.tokens import issue_token
 from answerable.web.api import api
 from tests.conversations import people as conversation
@@ -64,6 +66,10 @@ def things(people: dict[str, Identity], tmp_path: Path) -> dict[str, str]:
     token, _secret = issue_token(people["analyst"], "script", 1)
     asked = conversation.request(open_session(people["viewer"].user, default_project(), [source]))
     query = conversation.query(asked)
+    record("feedback_given", {"rating": "up"}, by="viewer", request_id=str(asked.pk))
+    receipt = settings.WORKSPACE.root / "receipts" / f"{asked.pk}.json"
+    receipt.parent.mkdir(exist_ok=True)
+    receipt.write_text("{}")
     return {
         "source_id": str(source.pk),
         "token_id": str(token.pk),

@@ -7,7 +7,19 @@ from ninja import NinjaAPI
 
 from answerable import __version__
 from answerable.projects.models import Role
-from answerable.web.api import chat, feedback, health, members, results, schema, sessions, sources, tokens
+from answerable.web.api import (
+    audit,
+    chat,
+    feedback,
+    health,
+    members,
+    receipts,
+    results,
+    schema,
+    sessions,
+    sources,
+    tokens,
+)
 from answerable.web.api.failures import answer_failures
 from answerable.web.api.identity import require
 
@@ -18,6 +30,8 @@ ROUTERS = (
     chat.router,
     sessions.router,
     results.router,
+    receipts.router,
+    audit.router,
     feedback.router,
     sources.router,
     schema.router,
