@@ -155,3 +155,13 @@ HOSTILE_RUNS = [
 def test_hostile_runs_end(run: str) -> None:
     """Seconds at worst; a pattern that backtracks would take hours."""
     assert isinstance(EVERYTHING(run * (LONGEST_TEXT // 10 // len(run))), str)
+
+
+@pytest.mark.parametrize("kind", ["secret", "email", "card"])
+def test_what_goes_from_a_question_does_not_come_back_in_pieces(kind: str) -> None:
+    text = next(text for each, text, _left in TABLE if each == kind)
+    about = Redactor.of(KINDS).heeding(text)
+    said = about({"message": f"I could not make sense of {', '.join(repr(word) for word in text.split())}."})
+    assert "canary" not in said["message"].casefold()
+    assert about(said) == said
+    assert Redactor.of(KINDS).heeding("revenue by month") == Redactor.of(KINDS)

@@ -55,8 +55,7 @@ class Desk:
 
     def ledger(self) -> Ledger:
         """For the record of one run."""
-        redact = self.redact
-        return Ledger(self.trail, redact if redact.kinds else None)
+        return Ledger(self.trail, self.redact)
 
     def view(self, source: Source, *, refresh: bool = False, progress: Progress | None = None) -> View:
         """What this desk may see of a source."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,29 +11,34 @@ from answerable.errors import AuditUnavailable
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail, Entry
     from answerable.audit.trail import Event
+    from answerable.sensitive.redacting import Redactor
 
 __all__ = ["Ledger"]
-
-Redact = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Ledger:
     """Stands in for the trail while a run goes on. What is noted is written with the next entry that must be on the
     disk at once, by one write; `append` returns when all of it is."""
 
-    def __init__(self, trail: AuditTrail, redact: Redact | None = None) -> None:
+    def __init__(self, trail: AuditTrail, redact: Redactor | None = None) -> None:
         """`redact` takes out what the policy keeps from everybody; secrets the trail takes out itself."""
         self._trail = trail
-        self._redact = redact
+        self.redact = redact
+        self._heeded = ""
         self._noted: list[Event] = []
         self._last: Entry | None = None
+
+    def heed(self, question: str) -> None:
+        """What may not be written of this question is not written in pieces either."""
+        if self.redact and question != self._heeded:
+            self.redact, self._heeded = self.redact.heeding(question), question
 
     def note(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> None:
         from answerable.audit.trail import Event
 
-        self._noted.append(
-            Event(request_id, event_type, self._redact(event_data) if self._redact else event_data, actor)
-        )
+        if self.redact and self.redact.knows_more:
+            event_data = self.redact(event_data)
+        self._noted.append(Event(request_id, event_type, event_data, actor))
 
     def append(self, request_id: str, event_type: str, event_data: dict[str, Any], actor: str) -> None:
         self.note(request_id, event_type, event_data, actor)

@@ -40,8 +40,8 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
     """The answer with its receipt, which is kept as a file and noted in the record. Where no file can be written the
     answer is given all the same, and says so."""
     path = place_of(run.desk.workspace.root, state["request_id"])
-    key = own_key(run.desk.trail, run.desk.settings)
-    receipt = _redacted(_draft(answer, state, run), run.desk.redact).sealed(key, path)
+    draft = _redacted(_draft(answer, state, run), run.ledger.redact or run.desk.redact)
+    receipt = draft.sealed(own_key(run.desk.trail, run.desk.settings), path)
     try:
         keep(receipt, path)
     except OSError as error:

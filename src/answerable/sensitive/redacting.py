@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from answerable.confided import hide
@@ -23,6 +24,8 @@ LONGEST_LOOKED_THROUGH = 50_000
 DEEPEST = 40
 _SMALLEST_NUMBER = 10**8
 """What is less is nobody's number."""
+_WORD = re.compile(r"\w{4,}")
+_WORDS_OF_MARKS = frozenset("redacted card deep email iban link long national password phone secret token".split())  # noqa: SIM905
 _IDENTIFIER = re.compile(r"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """Hashes and ids of our own: their digits mean nothing."""
 
@@ -37,10 +40,25 @@ class Redactor:
     """`kinds` of content (see `answerable.sensitive.KINDS`) go too."""
 
     kinds: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    """Parts of what was taken out before: who repeats a text word by word does not bring them back."""
 
     @classmethod
     def of(cls, kinds: Iterable[str]) -> Redactor:
         return cls(frozenset(kinds) & frozenset(SPOTTED))
+
+    @property
+    def knows_more(self) -> bool:
+        """Than the secrets that always go."""
+        return bool(self.kinds or self.words)
+
+    def heeding(self, text: str) -> Redactor:
+        """For what is said about a text: the words of what goes from it go from everything."""
+        left = self.text(text)
+        if left == text:
+            return self
+        gone = {word.casefold() for word in _WORD.findall(text)} - {word.casefold() for word in _WORD.findall(left)}
+        return replace(self, words=self.words | frozenset(gone - _WORDS_OF_MARKS))
 
     def __call__(self, value: Any) -> Any:
         return self._redacted(value, DEEPEST)
@@ -49,7 +67,9 @@ class Redactor:
         if len(text) > (LONGEST_LOOKED_THROUGH if self.kinds else LONGEST_TEXT):
             return _mark("too long")
         without = hide(_without_known_looks(text), _mark("secret"))
-        return self._without_content(without) if self.kinds else without
+        if self.kinds:
+            without = self._without_content(without)
+        return _pattern(self.words).sub(_mark("secret"), without) if self.words else without
 
     def _redacted(self, value: Any, depth: int) -> Any:
         if isinstance(value, str):
@@ -87,6 +107,11 @@ class Redactor:
 
 
 _SECRETS_ALONE = Redactor()
+
+
+@lru_cache(maxsize=64)
+def _pattern(words: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?i)(?<!\w)(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?!\w)")
 
 
 def _mark(kind: str) -> str:

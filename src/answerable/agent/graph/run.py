@@ -72,9 +72,11 @@ class Run:
 
     def record(self, state: State, event_type: str, event_data: dict[str, object], actor: str) -> None:
         """On the disk at the latest before the next query runs, or a person is asked."""
+        self.ledger.heed(state["user_question"])
         self.ledger.note(state["request_id"], event_type, event_data, actor)
 
     def executor(self, state: State) -> Executor:
+        self.ledger.heed(state["user_question"])
         return Executor(self.source(state), self.ledger, state["request_id"], has_more=True)
 
 
