@@ -11,7 +11,8 @@ from answerable.errors import AuditUnavailable
 
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail
-    from answerable.audit.signing import SigningKey, Signs
+    from answerable.audit.checkpoints import Signs
+    from answerable.audit.signing import SigningKey
     from answerable.settings import Settings
 
 __all__ = ["own_key"]
