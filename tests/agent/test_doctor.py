@@ -170,7 +170,7 @@ class Scripted:
     specs: tuple[str, ...] = ()
     is_locking: bool = False
 
-    def run(self, sql: str, limits: Limits, progress: Any = None) -> NoReturn:
+    def run(self, sql: str, limits: Limits, progress: Any = None, under: Any = None) -> NoReturn:
         self.asked += 1
         raise QueryFailed(self.says)
 

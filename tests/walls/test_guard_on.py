@@ -31,7 +31,7 @@ class NeverRun:
     is_locking: bool = False
     asked: list[str] = field(default_factory=list)
 
-    def run(self, sql: str, limits: Limits, progress: Any = None) -> NoReturn:
+    def run(self, sql: str, limits: Limits, progress: Any = None, under: Any = None) -> NoReturn:
         self.asked.append(sql)
         raise AssertionError(f"reached the engine: {sql}")
 

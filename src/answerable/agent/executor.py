@@ -42,13 +42,18 @@ class Executor:
         self._demand(verdict, sql)
         arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
         call: dict[str, object] = {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments}
-        kept = self.source.kept(sql, limits) if is_repeatable else None
+        if is_repeatable and (kept := self.source.kept(sql, limits)):
+            self.trail.note(self.request_id, "tool_called", call, "actor")
+            return self._observed(masked(kept, verdict))
         self._record("tool_called", call)
         try:
-            result = masked(kept or self._run(sql, verdict, limits, progress), verdict)
+            result = masked(self._run(sql, verdict, limits, progress), verdict)
         except AnswerableError as error:
             self._record("observation_recorded", {"status": "error", "code": error.code, "message": error.message})
             raise
+        return self._observed(result)
+
+    def _observed(self, result: Result) -> Result:
         record = self.trail.note if self.has_more else self.trail.append
         record(self.request_id, "observation_recorded", _observation(result), "actor")
         return result
@@ -65,7 +70,7 @@ class Executor:
 
     def _run(self, sql: str, verdict: Verdict, limits: Limits, progress: Progress | None) -> Result:
         try:
-            return self.source.run(sql, limits, progress)
+            return self.source.run(sql, limits, progress, self.trail.place())
         except QueryFailed as error:
             if not verdict.withholds_details:
                 raise

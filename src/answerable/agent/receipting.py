@@ -54,13 +54,9 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
 
 def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
     """What stands there of somebody's words and data. A query that held a secret cannot be asked again."""
-    return replace(
-        receipt,
-        question=redact(receipt.question),
-        sql=redact(receipt.sql),
-        source=redact(receipt.source),
-        answer=redact(receipt.answer),
-    )
+    told = {"question": receipt.question, "sql": receipt.sql, "source": receipt.source, "answer": receipt.answer}
+    left = redact(told)
+    return receipt if left is told else replace(receipt, **left)
 
 
 def _note(receipt: Receipt, state: State, run: Run) -> None:

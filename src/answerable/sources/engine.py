@@ -6,10 +6,10 @@ holds: the same abilities, on the safe side of the process border.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -55,6 +55,8 @@ class Result:
     """What the engine itself warned of while it ran the query."""
     kept_since: datetime | None = None
     """When it was read, where it was not read just now: nothing has changed since."""
+    ran_under: Mapping[str, Any] | None = None
+    """What the caller's own record says of the run that it is from."""
 
 
 class Widened(Exception):
@@ -122,8 +124,14 @@ class Source(Protocol):
     def schema(self, *, refresh: bool = False, progress: Progress | None = None) -> DatabaseSchema:
         """From the cache if it is younger than an hour; foreign keys include inferred ones."""
 
-    def run(self, sql: str, limits: Limits, progress: Progress | None = None) -> Result:
-        """Run one query. Only `agent.executor` calls this."""
+    def run(
+        self,
+        sql: str,
+        limits: Limits,
+        progress: Progress | None = None,
+        under: Mapping[str, Any] | None = None,
+    ) -> Result:
+        """Run one query. Only `agent.executor` calls this. `under` stays with the result."""
 
     def kept(self, sql: str, limits: Limits) -> Result | None:
         """What the same query gave before, where it is certain that no data has changed since."""

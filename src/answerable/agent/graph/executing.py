@@ -29,11 +29,10 @@ def execute(state: State, run: Run) -> Changes:
         if isinstance(error, QueryStopped) and error.reason == "cancelled":
             raise
         return {"problem": error, "execution_error": error.message, "needs_correction": True}
-    call, outcome = run.ledger.place(), _outcome(state, result, run)
     return {
-        "call": call,
+        "call": dict(result.ran_under or {}),
         "query_result": result,
-        "outcome": outcome,
+        "outcome": _outcome(state, result, run),
         "execution_error": None,
         "problem": None,
         "needs_correction": False,

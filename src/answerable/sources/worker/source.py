@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,7 +82,13 @@ class WorkerSource:
         cache.put(schema)
         return schema
 
-    def run(self, sql: str, limits: Limits, progress: Progress | None = None) -> Result:
+    def run(
+        self,
+        sql: str,
+        limits: Limits,
+        progress: Progress | None = None,
+        under: Mapping[str, Any] | None = None,
+    ) -> Result:
         _check_text(sql)
         began, stamps, started = now_ns(), self._stamps(), time.perf_counter()
         told = _told(progress, "Running the query")
@@ -96,7 +102,7 @@ class WorkerSource:
 
         request = {"do": "run", "sql": sql, "limits": asdict(limits), "result_bytes": _result_bytes(limits)}
         self._do(request, limits.seconds, on_frame, limits.memory_mb)
-        result = collected.result(round((time.perf_counter() - started) * 1000))
+        result = collected.result(round((time.perf_counter() - started) * 1000), under)
         if stamps and stamps.has_settled(began) and stamps == self._stamps():
             with self._one_at_a_time:
                 self._kept.put(sql, limits, stamps, result)
@@ -224,11 +230,17 @@ class _Collected:
         self._fingerprint.add(kept)
         self._batches.append(kept)
 
-    def result(self, elapsed_ms: int) -> Result:
+    def result(self, elapsed_ms: int, under: Mapping[str, Any] | None) -> Result:
         import pyarrow as pa
 
-        table = pa.Table.from_batches(self._batches, self._schema)
-        return Result(table, self._rows > self._most, elapsed_ms, self._fingerprint.hexdigest(), self._warnings)
+        return Result(
+            table=pa.Table.from_batches(self._batches, self._schema),
+            is_truncated=self._rows > self._most,
+            elapsed_ms=elapsed_ms,
+            fingerprint=self._fingerprint.hexdigest(),
+            warnings=self._warnings,
+            ran_under=under,
+        )
 
 
 def _allocate(size: int) -> Any:

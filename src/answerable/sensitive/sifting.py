@@ -1,0 +1,36 @@
+"""Values that surely hold no secret, told at one glance over all their text: most do not, and all that is written down
+passes here."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+
+from answerable.confided import confided
+from answerable.sensitive.secrets import NEEDLES
+
+__all__ = ["is_surely_free"]
+
+_LONGEST = 20_000
+_MOST_PARTS = 30
+"""Lists and objects; fewer than may be nested in each other."""
+_TELLTALES = (*NEEDLES, "cookie", "credential")
+"""Without one of these there is neither a known look nor a telling name."""
+
+
+def is_surely_free(value: Any) -> bool:
+    """False where it takes a closer look to say."""
+    try:
+        text = orjson.dumps(value).decode()
+    except TypeError:
+        return False
+    if len(text) > _LONGEST or text.count("{") + text.count("[") > _MOST_PARTS:
+        return False
+    lowered = text.lower()
+    return not any(telltale in lowered for telltale in _TELLTALES) and not _holds_confided(text)
+
+
+def _holds_confided(text: str) -> bool:
+    return any(secret in text or json.dumps(secret, ensure_ascii=False)[1:-1] in text for secret in confided())
