@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from answerable.audit.entry import GENESIS
-from answerable.audit.lines import Lines, NotCanonical, place_of
+from answerable.audit.lines import PLACE, Lines, NotCanonical
 
 __all__ = ["Chain"]
 
@@ -25,23 +25,18 @@ class Chain:
 
     def follow(self, lines: Sequence[bytes]) -> str:
         """Goes on over lines (without their line ends) until one is bad: what is wrong with it, or nothing."""
-        read, sha256 = self.lines.read, hashlib.sha256
-        number, head, problem = self.number, self._head, ""
-        for line in lines:
-            number += 1
-            try:
-                place, time, covered, claimed = read(line)
-            except NotCanonical as error:
-                problem = str(error)
-                break
-            if place != place_of(number, head):
-                problem = _misplaced(place, number)
-                break
-            if sha256(head + time + covered).hexdigest().encode() != claimed:
-                problem = "its hash does not match its content"
-                break
-            head = claimed
-        number -= bool(problem)
+        sha256, number, head, problem = hashlib.sha256, self.number, self._head, ""
+        try:
+            for place, time, event_type, data, claimed in self.lines.read(lines):
+                if place != PLACE % (number + 1, head):
+                    problem = _misplaced(place, number + 1)
+                    break
+                if sha256(head + time + event_type + data).hexdigest().encode() != claimed:
+                    problem = "its hash does not match its content"
+                    break
+                number, head = number + 1, claimed
+        except NotCanonical as error:
+            problem = str(error)
         self.number, self._head = number, head
         return problem
 

@@ -13,18 +13,19 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from answerable.audit.entry import Entry
 from answerable.audit.events import EventType
 
-__all__ = ["FIELDS", "Lines", "NotCanonical", "hash_of", "place_of"]
+__all__ = ["FIELDS", "PLACE", "Lines", "NotCanonical", "hash_of"]
 
 FIELDS: tuple[str, ...] = tuple(Entry.__slots__)
-Read = tuple[bytes, bytes, bytes, bytes]
-"""Of a line: its place (sequence number and parent hash, as `place_of` writes them), the time, what the hash covers
-after that, and the hash. The place and the hash are any 64 bytes until they are compared with what they must be."""
+Read = tuple[bytes, bytes, bytes, bytes, bytes]
+"""Of a line: its place (as `PLACE` writes it), time, event type, what the hash covers of event_data, and the hash. The
+parent hash in the place and the hash are any 64 bytes until they are compared with what they must be."""
+PLACE = b'%d, "parent_hash": "%b'
 
 _WORTH_LEARNING = 200
 """Lines of a type parsed before one is made a pattern: to compile it costs as much."""
@@ -50,10 +51,10 @@ _LEAVES: dict[type, bytes] = {str: _STRING, int: _NUMBER, float: _NUMBER, bool: 
 _HEAD = (
     rb'\{"entry_id": (?P<entry_id>%b), "request_id": (?P<request_id>' + _STRING + rb'), "sequence_number": '
     rb'(?P<place>(?P<sequence_number>[1-9][0-9]{0,17}), "parent_hash": ".{64})", '
-    rb'"timestamp": "(?P<time>[0-9T:.+-]{32})", "event_type": "%b", "event_data": (?P<data>'
+    rb'"timestamp": "(?P<time>[0-9T:.+-]{32})", "event_type": "(?P<type>%b)", "event_data": (?P<data>'
 )
 _TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}'
-_LAYOUT = re.compile(_HEAD % (_STRING, rb"(?P<type>[a-z_]{1,64})") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
+_LAYOUT = re.compile(_HEAD % (_STRING, rb"[a-z_]{1,64}") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
 _ID = rb'"[0-9a-f-]{36}"'
 
 _MISMATCH = EventType.CHECKPOINT_MISMATCH.encode()
@@ -62,8 +63,6 @@ _REPEATED = ("entry_id", "request_id", "sequence_number", "actor")
 _REQUIRED = frozenset(_REPEATED[1:])
 """Entries of the first logs do not repeat their id."""
 
-_PARTS = (3, 5, 6, 8)
-"""The groups place, time, data and hash of a shape: by number, which is faster than by name."""
 _Match = Callable[[bytes], re.Match[bytes] | None]
 _KEY = 12
 """Bytes from the event type on that choose among the shapes; they need not tell all types apart."""
@@ -73,14 +72,10 @@ class NotCanonical(ValueError):
     """The line is not as an entry is written; the message says what is wrong with it in plain words."""
 
 
-def place_of(number: int, parent: bytes) -> bytes:
-    return b'%d, "parent_hash": "%b' % (number, parent)
-
-
 def hash_of(read: Read) -> tuple[bytes, bytes]:
     """The hash a line claims, and the one that its content has."""
-    place, time, covered, claimed = read
-    return claimed, hashlib.sha256(place[-64:] + time + covered).hexdigest().encode()
+    place, time, event_type, data, claimed = read
+    return claimed, hashlib.sha256(place[-64:] + time + event_type + data).hexdigest().encode()
 
 
 class Lines:
@@ -89,23 +84,25 @@ class Lines:
     def __init__(self) -> None:
         self.mismatches = 0
         """Entries that say that the log was not the one that was signed for."""
-        self._shapes: dict[bytes, list[tuple[_Match, bytes]]] = {}
+        self._shapes: dict[bytes, list[_Match]] = {}
         self._parsed_of: Counter[bytes] = Counter()
         self._at = 0
         """Where the event type began in the last line: most likely it does in the next."""
 
-    def read(self, line: bytes) -> Read:
-        """Raises NotCanonical."""
-        shapes = self._shapes.get(line[self._at : self._at + _KEY]) or self._found(line)
-        for match, event_type in shapes:
-            if found := match(line):
-                place, time, data, claimed = found.group(*_PARTS)
-                return place, time, event_type + data, claimed
-        return self._parsed(line)
-
-    def _found(self, line: bytes) -> Sequence[tuple[_Match, bytes]]:
-        self._at = line.find(_TYPE) + len(_TYPE)
-        return self._shapes.get(line[self._at : self._at + _KEY], ())
+    def read(self, lines: Iterable[bytes]) -> Iterator[Read]:
+        """Raises NotCanonical at the first line that is not as an entry is written."""
+        get, at = self._shapes.get, self._at
+        for line in lines:
+            shapes = get(line[at : at + _KEY])
+            if shapes is None:
+                self._at = at = line.find(_TYPE) + len(_TYPE)
+                shapes = get(line[at : at + _KEY], ())
+            for match in shapes:
+                if found := match(line):
+                    yield found.group(3, 5, 6, 7, 9)  # place, time, type, data, hash: numbers are faster than names
+                    break
+            else:
+                yield self._parsed(line)
 
     def _parsed(self, line: bytes) -> Read:
         fields = _object(line)
@@ -118,7 +115,7 @@ class Lines:
             self.mismatches += 1
         elif is_sorted and len(self._parsed_of) < _MOST_TYPES:
             self._learn(line, found["type"], fields["event_data"])
-        return found["place"], found["time"], found["type"] + covered, found["hash"]
+        return found["place"], found["time"], found["type"], covered, found["hash"]
 
     def _learn(self, line: bytes, event_type: bytes, data: dict[str, Any]) -> None:
         self._parsed_of[event_type] += 1
@@ -127,7 +124,7 @@ class Lines:
         start = line.find(_TYPE) + len(_TYPE)
         shapes = self._shapes.setdefault(line[start : start + _KEY], [])
         if len(shapes) < _MOST_SHAPES and (match := _shape(event_type, data)):
-            shapes.append((match, event_type))
+            shapes.append(match)
 
 
 def _covered(fields: dict[str, Any], line: bytes) -> tuple[bytes, bool]:
