@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from answerable.audit.entry import GENESIS
 from answerable.audit.lines import PLACE, Lines, NotCanonical
 
-__all__ = ["Chain"]
+__all__ = ["Chain", "misplaced"]
 
 
 class Chain:
@@ -23,13 +23,17 @@ class Chain:
     def head(self) -> str:
         return self._head.decode()
 
+    def stand_at(self, number: int, head: str) -> None:
+        """As if it had followed the lines up to there."""
+        self.number, self._head = number, head.encode()
+
     def follow(self, lines: Sequence[bytes]) -> str:
         """Goes on over lines (without their line ends) until one is bad: what is wrong with it, or nothing."""
         sha256, number, head, problem = hashlib.sha256, self.number, self._head, ""
         try:
             for place, time, event_type, data, claimed in self.lines.read(lines):
                 if place != PLACE % (number + 1, head):
-                    problem = _misplaced(place, number + 1)
+                    problem = misplaced(place, number + 1)
                     break
                 if sha256(head + time + event_type + data).hexdigest().encode() != claimed:
                     problem = "its hash does not match its content"
@@ -41,7 +45,7 @@ class Chain:
         return problem
 
 
-def _misplaced(place: bytes, number: int) -> str:
+def misplaced(place: bytes, number: int) -> str:
     found = place.split(b",")[0]
     if found != b"%d" % number:
         return f"its sequence number is {found.decode()}, not {number}"

@@ -64,6 +64,7 @@ _REQUIRED = frozenset(_REPEATED[1:])
 """Entries of the first logs do not repeat their id."""
 
 _Match = Callable[[bytes], re.Match[bytes] | None]
+_NONE: list[_Match] = []
 _KEY = 12
 """Bytes from the event type on that choose among the shapes; they need not tell all types apart."""
 
@@ -96,10 +97,11 @@ class Lines:
             shapes = get(line[at : at + _KEY])
             if shapes is None:
                 self._at = at = line.find(_TYPE) + len(_TYPE)
-                shapes = get(line[at : at + _KEY], ())
+                shapes = get(line[at : at + _KEY], _NONE)
             for match in shapes:
                 if found := match(line):
-                    yield found.group(3, 5, 6, 7, 9)  # place, time, type, data, hash: numbers are faster than names
+                    # place, time, type, data, hash: numbers are faster than names
+                    yield found.group(3, 5, 6, 7, 9)  # type: ignore[misc]
                     break
             else:
                 yield self._parsed(line)

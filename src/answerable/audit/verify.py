@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from answerable.audit.chain import Chain
+from answerable.audit.chain import Chain, misplaced
 from answerable.audit.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.entry import GENESIS
 from answerable.audit.events import EventType
 from answerable.audit.files import LogPart, log_parts, number_of, settled
-from answerable.audit.lines import Lines
+from answerable.audit.lines import PLACE, Lines
 from answerable.audit.merkle import Frontier
 from answerable.audit.reading import LineTooLong, blocks, entry_at
+from answerable.audit.segments import Segment, followed_apart, processes_for
 
 __all__ = ["TrailVerification", "Verification", "verify_log", "verify_trail"]
 
@@ -188,6 +189,24 @@ class _Followed(Chain):
             lines = lines[reached:]
         return self._pass(lines)
 
+    def join(self, segment: Segment) -> str:
+        """Goes over what another process followed from here on."""
+        end = self.number + segment.count
+        while self.ahead and self.ahead[-1].size <= end:
+            checkpoint = self.ahead[-1]
+            self.stand_at(checkpoint.size, segment.heads[checkpoint.size])
+            if problem := self._difference(checkpoint):
+                return problem
+            self.ahead.pop()
+        if segment.count:
+            self.stand_at(end, segment.head)
+        self.lines.mismatches += segment.mismatches
+        return ""
+
+    def processes_for(self, size: int) -> int:
+        """How many processes may follow a file of that size."""
+        return processes_for(size)
+
     def _pass(self, lines: Sequence[bytes]) -> str:
         return super().follow(lines)
 
@@ -205,6 +224,9 @@ class _FollowedByRoots(_Followed):
         super().__init__(lines, checkpoints)
         self._frontier = Frontier()
 
+    def processes_for(self, size: int) -> int:
+        return 1  # a root is worked out leaf by leaf
+
     def _pass(self, lines: Sequence[bytes]) -> str:
         self._frontier.extend(lines)
         return super()._pass(lines)
@@ -218,7 +240,8 @@ class _FollowedByRoots(_Followed):
 
 def _verified(path: Path, chain: _Followed) -> Verification:
     with settled(path) as (file, size):
-        problem = _problem(chain, file, size)
+        apart = chain.processes_for(size)
+        problem = _problem(chain, file, size) if apart == 1 else _problem_apart(chain, path, size, apart)
     if not problem and chain.ahead:
         last = chain.ahead[0]
         problem = f"the log ends before it, but {last.size} entries were signed for on {last.time}"
@@ -235,6 +258,17 @@ def _problem(chain: Chain, file: BinaryIO, size: int) -> str:
     except LineTooLong:
         return "it is longer than an entry may be"
     return "it breaks off: its line end is missing" if rest else ""
+
+
+def _problem_apart(chain: _Followed, path: Path, size: int, processes: int) -> str:
+    """The same, with the file's parts followed at once and put together here."""
+    for segment in followed_apart(path, size, [checkpoint.size for checkpoint in chain.ahead], processes):
+        expected = PLACE % (chain.number + 1, chain.head.encode())
+        if segment.place and segment.place.encode() != expected:
+            return misplaced(segment.place.encode(), chain.number + 1)
+        if problem := chain.join(segment) or segment.problem:
+            return problem
+    return ""
 
 
 def _continued(path: Path, found: Verification, name: str, before: Verification) -> Verification:

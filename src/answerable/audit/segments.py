@@ -1,0 +1,141 @@
+"""A long file followed by several processes at once, a stretch each; then the stretches are put together.
+
+Each stretch is followed from the place its first line claims. Whether that is where the stretch before it ends is seen
+when they are joined, so that the result is what following the file in one go would give.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from answerable.audit.chain import Chain
+from answerable.audit.lines import Lines, NotCanonical
+from answerable.audit.reading import LineTooLong, blocks
+from answerable.audit.tail import LONGEST_LINE
+
+__all__ = ["Segment", "followed_apart", "processes_for"]
+
+_SMALLEST = 48 * 1024 * 1024
+"""Bytes of a stretch that is worth a process of its own."""
+_MOST_PROCESSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    place: str
+    """What its first line claims to be, as `PLACE` writes it; nothing where it cannot be read."""
+    count: int
+    """Lines that were found good."""
+    head: str
+    problem: str
+    heads: dict[int, str]
+    """The hash at each number that was asked for."""
+    mismatches: int
+
+
+def processes_for(size: int) -> int:
+    return max(1, min(os.cpu_count() or 1, size // _SMALLEST, _MOST_PROCESSES)) if sys.executable else 1
+
+
+def followed_apart(path: Path, size: int, marks: Sequence[int], processes: int) -> Iterator[Segment]:
+    """The segments of the file up to `size`, in order, each by a process of its own."""
+    with path.open("rb") as file:
+        ends = list(_ends(file, size, processes))
+    asked = [
+        json.dumps([os.fsdecode(path), start, end, list(marks)]) for start, end in zip([0, *ends], ends, strict=False)
+    ]
+    with ThreadPoolExecutor(processes) as pool:
+        yield from pool.map(_in_a_process, asked)
+
+
+def _ends(file: BinaryIO, size: int, count: int) -> Iterator[int]:
+    """Where segments end: after the first line end past each equal share."""
+    end = 0
+    for number in range(1, count):
+        file.seek(max(end, size * number // count))
+        if file.readline(LONGEST_LINE).endswith(b"\n") and end < file.tell() < size:
+            end = file.tell()
+            yield end
+    yield size
+
+
+def _in_a_process(asked: str) -> Segment:
+    """Raises OSError where it came to nothing."""
+    command = [sys.executable, "-c", "from answerable.audit.segments import answer; answer()"]
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    if done.returncode:
+        raise OSError(5, "a process that was to check a part of the file failed")
+    found = json.loads(done.stdout)
+    heads = {int(number): head for number, head in found.pop("heads").items()}
+    return Segment(**found, heads=heads)
+
+
+def answer() -> None:
+    """In the process: what is asked on standard input, answered on standard output."""
+    path, start, end, marks = json.load(sys.stdin)
+    json.dump(asdict(follow_segment(Path(path), start, end, marks)), sys.stdout)
+
+
+def follow_segment(path: Path, start: int, end: int, marks: Sequence[int]) -> Segment:
+    with path.open("rb", buffering=0) as file:
+        return _Follower(file, start, end, marks).segment()
+
+
+class _Follower:
+    def __init__(self, file: BinaryIO, start: int, end: int, marks: Sequence[int]) -> None:
+        self._blocks = blocks(file, end, start)
+        self._marks = sorted(set(marks), reverse=True)
+        self._place = b""
+        self._heads: dict[int, str] = {}
+        self._lines = Lines()
+        self._chain = Chain(lines=self._lines)
+        self._first = 1
+
+    def segment(self) -> Segment:
+        try:
+            problem = self._problem()
+        except LineTooLong:
+            problem = "it is longer than an entry may be"
+        count = self._chain.number - (self._first - 1)
+        place, mismatches = self._place.decode("ascii"), self._lines.mismatches
+        return Segment(place, count, self._chain.head, problem, self._heads, mismatches)
+
+    def _problem(self) -> str:
+        rest = b""
+        for block in self._blocks:
+            lines, rest = block
+            if lines and not self._place and (problem := self._begin(lines[0])):
+                return problem
+            if problem := self._follow(lines):
+                return problem
+        return "it breaks off: its line end is missing" if rest else ""
+
+    def _begin(self, line: bytes) -> str:
+        """Stand where the first line claims that the chain stood before it."""
+        try:
+            self._place = next(Lines().read([line]))[0]
+        except NotCanonical as error:
+            return str(error)
+        self._first = int(self._place.split(b",")[0])
+        parent = self._place[-64:].decode("ascii")
+        self._chain = Chain(self._first - 1, parent, self._lines)
+        self._marks = [mark for mark in self._marks if mark >= self._first]
+        return ""
+
+    def _follow(self, lines: Sequence[bytes]) -> str:
+        while self._marks and self._marks[-1] <= self._chain.number + len(lines):
+            mark = self._marks.pop()
+            reached = mark - self._chain.number
+            if problem := self._chain.follow(lines[:reached]):
+                return problem
+            self._heads[mark] = self._chain.head
+            lines = lines[reached:]
+        return self._chain.follow(lines)
