@@ -7,11 +7,11 @@ in the line are the bytes that are hashed.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii as _quoted
+from os import urandom
 from time import time_ns
 from typing import Any
 
@@ -80,7 +80,7 @@ def write_entry(
 
 def new_id() -> str:
     """A random UUID; much quicker than one that knows it is one."""
-    digits = os.urandom(16).hex()
+    digits = urandom(16).hex()
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
 
 

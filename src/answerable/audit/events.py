@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = ["Event", "EventType"]
 
@@ -39,9 +38,8 @@ class EventType(StrEnum):
     """The log is not the one that was signed for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What is to be recorded, before it has a place in the chain."""
+class Event(NamedTuple):
+    """What is to be recorded, before it has a place in the chain. (A tuple: made in a third of a dataclass's time.)"""
 
     request_id: str
     event_type: str

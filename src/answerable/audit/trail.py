@@ -11,7 +11,6 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -66,7 +65,7 @@ class AuditTrail:
     def extend(self, events: Sequence[Event]) -> list[Entry]:
         """Several entries by one write and one fsync; all of them are on the disk when this returns, or none is."""
         if self.redact:
-            events = [replace(event, event_data=self.redact(event.event_data)) for event in events]
+            events = [event._replace(event_data=self.redact(event.event_data)) for event in events]
         entries = self._group.add(events)
         if self.sealer:
             self._unsealed += len(entries)
