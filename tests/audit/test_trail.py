@@ -13,6 +13,7 @@ import pytest
 
 from answerable.audit import AuditTrail, Event, EventType, verify_log
 from answerable.audit.entry import GENESIS, new_id, write_entry
+from answerable.audit.verify import verify_trail
 from answerable.errors import AuditUnavailable
 from tests.audit.judge import judge
 
@@ -185,9 +186,12 @@ def test_what_the_clock_says_is_kept_even_when_it_goes_back(tmp_path: Path) -> N
     log = tmp_path / "log"
     event = Event("r", "tool_called", {}, "actor")
     log.write_bytes(write_entry(event, 1, GENESIS, new_id(), "2099-01-01T00:00:00.000000+00:00")[1])
-    assert AuditTrail(log).append("r", "tool_called", {}, "actor").timestamp < "2099"
+    trail = AuditTrail(log)
+    assert trail.append("r", "tool_called", {}, "actor").timestamp < "2099"
+    trail.append("r", "tool_called", {}, "actor")
     assert judge(log)
-    assert verify_log(log).ok
+    assert (verify_log(log).ok, verify_log(log).steps_back) == (True, 1)
+    assert verify_trail(log).steps_back == 1
 
 
 class Notary:

@@ -113,6 +113,9 @@ def _warnings(found: TrailVerification, *, is_apart: bool) -> list[str]:
         said.append("Checkpoints are in the workspace itself: set audit_checkpoints to a folder elsewhere.")
     if found.mismatches:
         said.append(f"{found.mismatches} entries say that the log contradicted its checkpoints (checkpoint_mismatch).")
+    if found.steps_back:
+        times = "once" if found.steps_back == 1 else f"{found.steps_back} times"
+        said.append(f"The clock went back {times}; entries stand in the order in which they were made.")
     return said
 
 

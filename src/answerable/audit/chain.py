@@ -16,7 +16,10 @@ class Chain:
 
     def __init__(self, number: int = 0, head: str = GENESIS, lines: Lines | None = None) -> None:
         self.number = number
+        self.steps_back = 0
+        """How often an entry is older than the one before it: a clock that was set back, and no fault of the log."""
         self._head = head.encode()
+        self._time = b""
         self.lines = lines or Lines()
 
     @property
@@ -29,7 +32,7 @@ class Chain:
 
     def follow(self, lines: Sequence[bytes]) -> str:
         """Goes on over lines (without their line ends) until one is bad: what is wrong with it, or nothing."""
-        sha256, number, head, problem = hashlib.sha256, self.number, self._head, ""
+        sha256, number, head, before, problem = hashlib.sha256, self.number, self._head, self._time, ""
         try:
             for place, time, event_type, data, claimed in self.lines.read(lines):
                 if place != PLACE % (number + 1, head):
@@ -38,10 +41,12 @@ class Chain:
                 if sha256(head + time + event_type + data).hexdigest().encode() != claimed:
                     problem = "its hash does not match its content"
                     break
-                number, head = number + 1, claimed
+                if time < before:
+                    self.steps_back += 1
+                number, head, before = number + 1, claimed, time
         except NotCanonical as error:
             problem = str(error)
-        self.number, self._head = number, head
+        self.number, self._head, self._time = number, head, before
         return problem
 
 

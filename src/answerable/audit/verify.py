@@ -36,6 +36,8 @@ class Verification:
     problem: str = ""
     head: str = GENESIS
     """Hash of the last entry that was found good."""
+    steps_back: int = 0
+    """Entries that are older than the one before them."""
 
     @property
     def ok(self) -> bool:
@@ -58,6 +60,8 @@ class TrailVerification:
     """Entries after that checkpoint: nobody has signed for them yet."""
     mismatches: int = 0
     """Entries that say that the log contradicted its checkpoints when one was to be made."""
+    steps_back: int = 0
+    """Entries that are older than the one before them: the clock was set back, and what it said was kept."""
 
     @property
     def ok(self) -> bool:
@@ -159,6 +163,7 @@ def _joined(
     so_far: TrailVerification, part: LogPart, file: Verification, checkpoints: Sequence[Checkpoint]
 ) -> TrailVerification:
     entries = so_far.entries + file.entries
+    so_far = replace(so_far, steps_back=so_far.steps_back + file.steps_back)
     if not file.ok:
         name = part.path.name
         return replace(so_far, entries=entries, bad_file=name, bad_line=file.bad_line, problem=file.problem)
@@ -245,7 +250,7 @@ def _verified(path: Path, chain: _Followed) -> Verification:
     if not problem and chain.ahead:
         last = chain.ahead[0]
         problem = f"the log ends before it, but {last.size} entries were signed for on {last.time}"
-    return Verification(chain.number, chain.number + 1 if problem else None, problem, chain.head)
+    return Verification(chain.number, chain.number + 1 if problem else None, problem, chain.head, chain.steps_back)
 
 
 def _problem(chain: Chain, file: BinaryIO, size: int) -> str:
