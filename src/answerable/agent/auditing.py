@@ -64,9 +64,7 @@ def export_request(settings: Settings, request_id: str, folder: Path) -> Evidenc
     log = workspace.audit_log
     try:
         if log.exists():
-            trail = open_trail(workspace, settings)
-            trail.sealer = trail.sealer or place.sealer
-            trail.seal()
+            open_trail(workspace, settings).seal()
         return export_evidence(log, place.store, request_id, folder, [receipt] if receipt.is_file() else [])
     except OSError as error:
         raise _unreadable(error, log) from None

@@ -5,13 +5,9 @@ from __future__ import annotations
 import atexit
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from answerable.audit.checkpoints import Sealer
 from answerable.audit.places import checkpoint_place
-from answerable.audit.signing import SigningKey
 from answerable.audit.trail import AuditTrail, Redact
 from answerable.settings import Settings
 from answerable.workspace import Workspace
@@ -23,21 +19,6 @@ _MOST = 32
 
 _trails: OrderedDict[Path, AuditTrail] = OrderedDict()
 _lock = threading.Lock()
-
-
-@dataclass(slots=True)
-class _LateSealer:
-    """Finds place and key when something is to be signed: asking a question does not wait for that."""
-
-    workspace: Workspace
-    settings: Settings
-    sealer: Sealer | None = None
-
-    def seal(self, log: Path) -> dict[str, Any] | None:
-        if self.sealer is None:
-            place = checkpoint_place(self.workspace, self.settings)
-            self.sealer = Sealer(place.store, SigningKey.load_or_make(place.folder))
-        return self.sealer.seal(log)
 
 
 def open_trail(workspace: Workspace, settings: Settings, *, redact: Redact | None = None) -> AuditTrail:
@@ -56,7 +37,7 @@ def open_trail(workspace: Workspace, settings: Settings, *, redact: Redact | Non
 
 
 def _new_trail(path: Path, workspace: Workspace, settings: Settings) -> AuditTrail:
-    sealer = _LateSealer(workspace, settings)
+    sealer = checkpoint_place(workspace, settings).sealer
     return AuditTrail(path, sealer=sealer, rotate_bytes=settings.audit_rotate_mb * 1024 * 1024)
 
 
