@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import statistics
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -88,17 +89,37 @@ def ways(folder: Path) -> list[Way]:
     ]
 
 
+def threads(path: Path, count: int = 16, appends: int = 50) -> str:
+    """Threads of one process that append at the same time."""
+    trail = AuditTrail(path)
+
+    def go() -> None:
+        for _ in range(appends):
+            trail.append("request", "tool_called", DATA, "actor")
+
+    everybody = [threading.Thread(target=go) for _ in range(count)]
+    began = time.perf_counter()
+    for thread in everybody:
+        thread.start()
+    for thread in everybody:
+        thread.join()
+    entries, seconds = count * appends, time.perf_counter() - began
+    return f"{count} threads × {appends}: {entries / seconds:.0f} entries/s, {entries / trail.syncs:.1f} an fsync"
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         contestants = ways(Path(folder))
         for _ in range(ROUNDS):
             for way in contestants:
                 way.round()
+        shared = threads(Path(folder) / "threads")
     base = contestants[0].rate
     print(f"{'audit trail':<34} entries/s  of raw CPU µs/call CPU µs/entry  ({ROUNDS} rounds of {APPENDS}, medians)")
     for way in contestants:
         print(way.line(base))
     ratios = [raw / own for raw, own in zip(contestants[0].wall, contestants[1].wall, strict=True)]
+    print(shared)
     print(f"append / raw, round by round: median {statistics.median(ratios):.2f}")
 
 

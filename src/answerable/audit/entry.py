@@ -58,16 +58,10 @@ def write_entry(
     event: Event, sequence_number: int, parent_hash: str, entry_id: str, timestamp: str
 ) -> tuple[Entry, bytes]:
     """The entry and its line. `event_data` repeats entry, request, sequence and actor, so that the hash covers all."""
-    request_id, event_type, actor = event.request_id, str(event.event_type), event.actor
-    text, covered = canonical_text(
-        {
-            **event.event_data,
-            "entry_id": entry_id,
-            "request_id": request_id,
-            "sequence_number": sequence_number,
-            "actor": actor,
-        }
-    )
+    request_id, named, data, actor = event
+    event_type = str(named)
+    repeated = {"entry_id": entry_id, "request_id": request_id, "sequence_number": sequence_number, "actor": actor}
+    text, covered = canonical_text({**data, **repeated})
     hashed = sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
     line = (
         f'{{"entry_id": "{entry_id}", "request_id": {_quoted(request_id)}, "sequence_number": {sequence_number}, '
