@@ -18,7 +18,7 @@ from typing import Any
 from answerable.confided import confide, hide
 from answerable.errors import BadSetting
 
-__all__ = ["Settings", "expand_secret", "load_settings", "mask", "read_table"]
+__all__ = ["Settings", "expand_secret", "load_settings", "mask", "mask_values", "read_table"]
 
 FILE_NAME = "answerable.toml"
 PREFIX = "ANSWERABLE_"
@@ -123,7 +123,9 @@ def _checked(item: Any, value: Any, origin: str) -> Any:
 
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _URL_PASSWORD = re.compile(r"(?P<head>://[^/@\s:]*:)(?P<secret>[^/\s]*)@")
-_QUERY_SECRET = re.compile(r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)[^&;\s]+")
+_QUERY_SECRET = re.compile(
+    r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)(?P<secret>[^&;\s]+)"
+)
 
 
 def expand_secret(text: str, environ: Mapping[str, str] | None = None) -> str:
@@ -150,3 +152,14 @@ def _stands_for_a_user(reference: re.Match[str]) -> bool:
 def mask(text: str) -> str:
     """The text with passwords and tokens in URLs, and the secrets this process knows, replaced by `***`."""
     return hide(_QUERY_SECRET.sub(r"\g<head>***", _URL_PASSWORD.sub(r"\g<head>***@", text)), "***")
+
+
+def mask_values(text: str) -> str:
+    """As `mask`, but what is only a reference to a variable stays: it is no secret, and it opens the source again."""
+    for pattern, end in ((_URL_PASSWORD, "@"), (_QUERY_SECRET, "")):
+        text = pattern.sub(lambda found, end=end: _masked_value(found, end), text)  # type: ignore[misc]
+    return hide(text, "***")
+
+
+def _masked_value(found: re.Match[str], end: str) -> str:
+    return found.group() if _REFERENCE.fullmatch(found["secret"]) else f"{found['head']}***{end}"

@@ -12,13 +12,14 @@ __all__ = ["canonical", "receipt_hash", "sealed_with"]
 _SEALS = ("receipt_hash", "signature")
 """What is made from the other fields, so it cannot be among what is hashed. Neither comes last among the names."""
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def canonical(body: Mapping[str, Any]) -> bytes:
     """JSON with sorted keys and no spaces in UTF-8. Raises ValueError for NaN and infinity, which JSON does not have.
 
     Half a surrogate pair, which UTF-8 does not have, becomes a question mark."""
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8", "replace")
+    return _ENCODER.encode(body).encode("utf-8", "replace")
 
 
 def receipt_hash(body: Mapping[str, Any]) -> str:

@@ -116,7 +116,7 @@ def _data(receipt: Receipt, fresh: Fresh) -> _Data:
         return (), (), ()
     if _masks(was) != _masks(now):
         return _unmasked(was, now)
-    if _is_one_row_of_numbers(was) and not _column_changes(was, now) and not changed_summaries(was, now):
+    if _is_one_row_of_numbers(was) and not any(_column_changes(was, now)) and not changed_summaries(was, now):
         return (), (), ()
     gone, new = _rows(was, now)
     if was["is_ordered"] and not gone and not new and _has_rows(was) and _has_rows(now):

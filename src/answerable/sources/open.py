@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from answerable.settings import Settings, mask
+from answerable.settings import Settings, mask_values
 from answerable.sources.engine import Progress
 from answerable.sources.locating import Locator
 from answerable.sources.paths import locate_paths
@@ -27,7 +27,7 @@ def open_source(
     folder = folder or Path.cwd()
     cache = folder / settings.workspace / "cache"
     locate = Locator(lambda: _locate(specs, settings, folder, cache))
-    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(mask, specs)))
+    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(mask_values, specs)))
     source.open(progress)
     return source
 

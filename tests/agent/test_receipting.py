@@ -1,0 +1,123 @@
+"""Every answer has a receipt: whole, bound to the audit trail, and never a reason to have no answer."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from answerable.agent import Question, answer_question
+from answerable.answers import to_dict
+from answerable.answers.answer import Answer
+from answerable.audit.signing import verify_signature
+from answerable.errors import Refused
+from answerable.receipts import Receipt, place_of, read_receipt
+from tests.agent.shop import Fixed, make_shop, shop_desk
+
+
+def ask(folder: Path, text: str = "how many orders are there?", **changes: Any) -> Answer:
+    if not (folder / "shop.db").exists():
+        make_shop(folder)
+    with shop_desk(folder, **changes) as desk:
+        return answer_question(Question(text), desk)
+
+
+def receipt_of(answer: Answer) -> Receipt:
+    assert isinstance(answer.receipt, Receipt)
+    return answer.receipt
+
+
+def entries(folder: Path) -> list[dict[str, Any]]:
+    log = folder / ".answerable" / "logs" / "data_agent_runs.jsonl"
+    return [json.loads(line) for line in log.read_text().splitlines()]
+
+
+def test_it_lies_under_the_requests_name_and_reads_back(tmp_path: Path) -> None:
+    receipt = receipt_of(ask(tmp_path))
+    assert receipt.file == place_of(tmp_path / ".answerable", receipt.request_id)
+    found = read_receipt(receipt.file, verify_signature)
+    assert (found.receipt, found.tampered) == (receipt, "")
+    assert receipt.file.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in receipt.file.parent.iterdir()] == [receipt.file.name]
+
+
+def test_it_says_what_ran_on_what_and_what_came_of_it(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "total amount by country")
+    receipt = receipt_of(answer)
+    assert (receipt.question, receipt.sql, receipt.answer["text"]) == (answer.question, answer.sql, answer.text)
+    assert (receipt.path, receipt.model, receipt.trust) == (answer.path, "embedded", answer.trust.level)
+    assert receipt.source == {
+        "name": "shop.db",
+        "kind": "sqlite",
+        "dialect": "sqlite",
+        "spec": [str(tmp_path / "shop.db")],
+    }
+    assert receipt.schema_fingerprint == answer.provenance.schema_fingerprint
+    assert list(receipt.tables) == ["customers", "orders"]
+    assert receipt.limits == {"rows": 10_000, "seconds": 30.0, "memory_mb": 2_048}
+    assert receipt.confirm["by"] == "never"
+    assert (receipt.result["row_count"], receipt.result["is_ordered"]) == (2, True)
+    assert {"column": "total_amount", "label": "Germany", "row": 0, "text": "76", "value": 76} in receipt.answer[
+        "figures"
+    ]
+    assert receipt.versions["engine"].startswith("apsw ")
+
+
+def test_it_names_the_entry_that_came_before_the_query_and_is_named_by_the_last(tmp_path: Path) -> None:
+    receipt = receipt_of(ask(tmp_path))
+    *_, called, observed, generated = entries(tmp_path)
+    assert [one["event_type"] for one in (called, observed, generated)] == [
+        "tool_called", "observation_recorded", "artifact_generated",
+    ]  # fmt: skip
+    assert receipt.chain == {
+        "log": "data_agent_runs.jsonl",
+        "sequence_number": called["sequence_number"],
+        "entry_hash": called["hash"],
+    }
+    assert observed["event_data"]["result_hash"] == receipt.result["fingerprint"]
+    data = generated["event_data"]
+    assert (data["artifact_type"], data["receipt_hash"]) == ("receipt", receipt.receipt_hash)
+    assert data["file"] == f"{receipt.request_id}.json"
+
+
+def test_a_result_that_is_given_again_has_a_receipt_of_its_own(tmp_path: Path) -> None:
+    make_shop(tmp_path)
+    with shop_desk(tmp_path) as desk:
+        first, second = (receipt_of(answer_question(Question("how many orders are there?"), desk)) for _ in range(2))
+    assert first.result["hash"] == second.result["hash"]
+    assert first.receipt_hash != second.receipt_hash
+    assert first.result["row_hashes"] != second.result["row_hashes"]
+    places = {entry["sequence_number"]: entry["event_type"] for entry in entries(tmp_path)}
+    assert places[second.chain["sequence_number"]] == "tool_called"
+
+
+def test_where_it_cannot_be_written_the_answer_says_so(tmp_path: Path) -> None:
+    make_shop(tmp_path)
+    (tmp_path / ".answerable").mkdir()
+    (tmp_path / ".answerable" / "receipts").write_text("in the way")
+    answer = ask(tmp_path)
+    assert answer.text == "Number of orders is 4."
+    assert receipt_of(answer).file is None
+    assert any("receipt could not be written" in caveat for caveat in answer.provenance.caveats)
+    assert to_dict(answer)["receipt"] is None
+    assert entries(tmp_path)[-1]["event_data"]["file"] is None
+
+
+def test_no_failure_leaves_a_receipt(tmp_path: Path) -> None:
+    with pytest.raises(Refused):
+        ask(tmp_path, translator=Fixed("SELECT nothing FROM nowhere"))
+    assert not (tmp_path / ".answerable" / "receipts").exists()
+
+
+def test_json_has_the_path(tmp_path: Path) -> None:
+    answer = ask(tmp_path)
+    assert to_dict(answer)["receipt"] == str(receipt_of(answer).file)
+    assert to_dict(replace(answer, receipt=None))["receipt"] is None
+
+
+def test_a_notebook_shows_where_it_is(tmp_path: Path) -> None:
+    answer = ask(tmp_path)
+    assert f"answerable verify {receipt_of(answer).file}" in answer._repr_html_()

@@ -1,0 +1,268 @@
+"""Receipts that are verified later: on every kind of source, by whoever has the file and the source."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from answerable.agent import Desk, Question, answer_question, diff_receipts, open_desk, recheck, verify_receipt
+from answerable.audit import verify_log
+from answerable.errors import AskerError, BadSource, QueryFailed, Refused
+from answerable.known import CanonicalMetric, Known
+from answerable.receipts import Comparison, Receipt, Verdict
+from answerable.settings import Settings
+from tests.agent.sales import FILES, QUESTION, Sales, sqlite_sales, statements
+from tests.agent.shop import TODAY, Fixed
+from tests.sources.servers import Server
+
+SETTINGS = Settings(confirm="never")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def asked(spec: str, text: str = QUESTION, settings: Settings = SETTINGS, **desk: Any) -> Receipt:
+    with open_desk([spec], settings, today=TODAY) as opened:
+        return answered(replace(opened, **desk), text)
+
+
+def answered(desk: Desk, text: str = QUESTION) -> Receipt:
+    receipt = answer_question(Question(text, desk.settings.language), desk).receipt
+    assert isinstance(receipt, Receipt)
+    assert receipt.file is not None
+    return receipt
+
+
+def asked_sql(spec: str, sql: str, **more: Any) -> Receipt:
+    return asked(spec, translator=Fixed(sql), **more)
+
+
+def verified(receipt: Receipt, *sources: str, settings: Settings = SETTINGS) -> Comparison:
+    assert receipt.file is not None
+    return verify_receipt(receipt.file, settings, sources)[1]
+
+
+def causes(first: Receipt, second: Receipt) -> list[str]:
+    assert first.file is not None and second.file is not None
+    return [cause.kind for cause in diff_receipts(first.file, second.file, SETTINGS)[1].causes]
+
+
+def holds_until_changed(sales: Sales) -> None:
+    with open_desk([sales.spec], SETTINGS) as desk:
+        first = answered(desk)
+        assert recheck(first, desk).verdict is Verdict.SAME
+
+    sales.change_data()
+    with open_desk([sales.spec], SETTINGS) as desk:
+        comparison, second = recheck(first, desk), answered(desk)
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert "1 of 3 rows changed." in comparison.reasons
+    assert any(re.search(r"Germany: 13\.50? → 14\.50?$", reason) for reason in comparison.reasons)
+    assert causes(first, second) == ["data"]
+
+    sales.change_schema()
+    with open_desk([sales.spec], SETTINGS) as desk:
+        comparison, third = recheck(second, desk), answered(desk)
+    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert "The table sales has other columns" in comparison.reasons[0]
+    assert causes(second, third) == ["schema"]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_it_holds_until_the_data_or_the_schema_changes(kind: str, tmp_path: Path) -> None:
+    holds_until_changed(FILES[kind](tmp_path))
+
+
+def test_it_holds_on_a_server(postgres_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its password is a reference to a variable, and that is what the receipt has."""
+    database = postgres_server.new_database()
+    monkeypatch.setenv("SALES_PASSWORD", "p%40ss%3Aw%2Frd")
+    spec = postgres_server.url(database, password="${SALES_PASSWORD}")
+    holds_until_changed(statements(spec, lambda sql: postgres_server.execute(sql, database=database)))
+
+
+def test_a_password_is_in_no_receipt(postgres_server: Server) -> None:
+    database = postgres_server.new_database()
+    url = postgres_server.url(database)
+    statements(url, lambda sql: postgres_server.execute(sql, database=database))
+    receipt = asked(url)
+    assert receipt.file is not None
+    written = receipt.file.read_text()
+    assert "p@ss" not in written and "p%40ss" not in written and "***" in receipt.source["spec"][0]
+    with pytest.raises(BadSource, match="password is not in there"):
+        verified(receipt)
+    assert verified(receipt, url).verdict is Verdict.SAME
+
+
+def test_a_korean_question_has_a_receipt_too(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked("sales.db", "국가별 amount 합계", Settings(confirm="never", language="ko"))
+    assert receipt.lang == "ko"
+    assert receipt.file is not None
+    assert "국가별" in receipt.file.read_text(encoding="utf-8")
+    assert verified(receipt).verdict is Verdict.SAME
+
+
+def test_a_table_that_is_gone_is_a_changed_schema(tmp_path: Path) -> None:
+    sales = sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    sales.execute("CREATE TABLE other (a INTEGER)")
+    comparison = verified(receipt)
+    assert comparison.verdict is Verdict.SAME
+    assert any("elsewhere" in remark for remark in comparison.remarks)
+    sales.execute("DROP TABLE sales")
+    comparison = verified(receipt)
+    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert "The table sales is not there any more." in comparison.reasons
+    assert "does not run any more" in comparison.reasons[-1]
+
+
+def test_somebody_who_has_only_the_file_and_the_source_may_verify(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sales = sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    assert receipt.file is not None
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    with pytest.raises(BadSource, match="made elsewhere"):
+        verify_receipt(receipt.file, SETTINGS)
+    checked, comparison = verify_receipt(receipt.file, SETTINGS, ["../sales.db"])
+    assert comparison.verdict is Verdict.SAME
+    assert not checked.is_own
+    assert any("not this installation's" in remark for remark in comparison.remarks)
+    assert any("does not know of it" in remark for remark in comparison.remarks)
+    sales.change_data()
+    assert verify_receipt(receipt.file, SETTINGS, ["../sales.db"])[1].verdict is Verdict.DATA_CHANGED
+
+
+def test_whose_key_it_must_be_can_be_said(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    assert receipt.file is not None
+    assert verify_receipt(receipt.file, SETTINGS, key=receipt.public_key)[1].verdict is Verdict.SAME
+    comparison = verify_receipt(receipt.file, SETTINGS, key="0" * 64)[1]
+    assert comparison.verdict is Verdict.TAMPERED
+    assert "not signed by the key" in comparison.reasons[0]
+
+
+def test_the_log_knows_which_receipt_was_given(tmp_path: Path) -> None:
+    """Whoever holds the key could sign another, but not under the same request."""
+    from answerable.agent.own_key import own_key
+
+    sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    assert receipt.file is not None
+    with open_desk(["sales.db"], SETTINGS) as desk:
+        forged = replace(receipt, question="something else", written=b"").sealed(own_key(desk.trail, SETTINGS))
+    receipt.file.write_bytes(forged.data())
+    comparison = verified(receipt)
+    assert comparison.verdict is Verdict.TAMPERED
+    assert "another hash" in comparison.reasons[0]
+
+
+def test_without_signature_and_record_it_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sqlite_sales(tmp_path)
+    unsigned = replace(asked("sales.db"), written=b"").sealed(None)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    Path("unsigned.json").write_bytes(unsigned.data())
+    comparison = verify_receipt(Path("unsigned.json"), SETTINGS, ["../sales.db"])[1]
+    assert comparison.verdict is Verdict.TAMPERED
+
+
+def test_the_policy_of_today_holds(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    Path("answerable.toml").write_text('[policy]\nblocked_columns = ["sales.amount"]\n')
+    with pytest.raises(Refused, match="amount"):
+        verified(receipt)
+    Path("answerable.toml").write_text('[policy]\nblocked_columns = ["other.amount"]\n')
+    comparison = verified(receipt)
+    assert comparison.verdict is Verdict.SAME
+    assert any("policy is not the one it was" in remark for remark in comparison.remarks)
+
+
+def test_masked_values_leave_no_trace(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    Path("answerable.toml").write_text('[policy]\nmasked_columns = ["sales.amount", "sales.country"]\n')
+    receipt = asked_sql("sales.db", "SELECT country, amount FROM sales")
+    assert receipt.file is not None
+    written = receipt.file.read_text()
+    assert "Germany" not in written and "10.5" not in written
+    assert receipt.result["summaries"] == [{}, {}]
+    assert len(set(receipt.result["row_hashes"])) == 1
+    assert verified(receipt).verdict is Verdict.SAME
+
+
+def test_ties_are_not_called_a_change_without_saying_so(tmp_path: Path) -> None:
+    sales = sqlite_sales(tmp_path)
+    sql = "SELECT country, COUNT(*) AS n FROM sales WHERE country <> 'Germany' GROUP BY country ORDER BY n LIMIT 1"
+    receipt = asked_sql("sales.db", sql)
+    sales.execute("UPDATE sales SET country = 'Chile' WHERE country = 'Korea'")
+    sales.execute("UPDATE sales SET country = 'Austria' WHERE country = 'France'")
+    comparison = verified(receipt)
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert any("ties may be why" in remark for remark in comparison.remarks)
+
+
+def test_chance_and_clock_are_named(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked_sql("sales.db", "SELECT COUNT(*) AS n, DATE('now') AS day FROM sales")
+    assert any("'now'" in remark for remark in verified(receipt).remarks)
+
+
+def test_what_was_defined_otherwise_since_is_told(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    metric = CanonicalMetric("Turnover", "Money that came in", "SELECT SUM(amount) FROM sales")
+    receipt = asked("sales.db", "turnover by country", known=Known(metrics=(metric,)))
+    assert [entry["name"] for entry in receipt.knowledge] == ["Turnover"]
+    redefined = replace(metric, sql_template="SELECT SUM(amount) * 2 FROM sales")
+    verdicts = {}
+    for name, known in {"as it was": metric, "otherwise": redefined}.items():
+        with open_desk(["sales.db"], SETTINGS) as desk:
+            verdicts[name] = recheck(receipt, replace(desk, known=Known(metrics=(known,)))).verdict
+    assert verdicts == {"as it was": Verdict.SAME, "otherwise": Verdict.KNOWLEDGE_CHANGED}
+    second = asked("sales.db", "turnover by country", known=Known(metrics=(redefined,)))
+    assert causes(receipt, second) == ["sql", "knowledge"]
+
+
+def test_another_engine_is_not_asked(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    FILES["duckdb"](tmp_path)
+    with pytest.raises(AskerError, match="written for sqlite"):
+        verified(asked("sales.db"), "sales.duckdb")
+
+
+def test_what_cannot_run_today_has_no_verdict(tmp_path: Path) -> None:
+    sales = sqlite_sales(tmp_path)
+    sales.execute("CREATE TABLE numbers (n INTEGER)")
+    sales.execute("INSERT INTO numbers VALUES (-1)")
+    receipt = asked_sql("sales.db", "SELECT ABS(n) AS n FROM numbers")
+    sales.execute("INSERT INTO numbers VALUES (-9223372036854775808)")
+    with pytest.raises(QueryFailed, match="overflow"):
+        verified(receipt)
+
+
+def test_every_recheck_is_on_record(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    verified(receipt)
+    log = tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl"
+    entries = [json.loads(line) for line in log.read_text().splitlines()]
+    types = [entry["event_type"] for entry in entries if entry["request_id"] == entries[-1]["request_id"]]
+    assert types == [
+        "request_submitted", "policy_decision", "tool_called", "observation_recorded", "answer_rechecked",
+    ]  # fmt: skip
+    assert entries[-1]["event_data"]["verdict"] == "same"
+    assert entries[-1]["event_data"]["receipt_hash"] == receipt.receipt_hash
+    assert verify_log(log).ok

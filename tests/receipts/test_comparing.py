@@ -1,0 +1,154 @@
+"""A receipt beside what there is today: what changed is said, and what is left open is never called a change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from answerable.receipts import Comparison, FigureChange, Fresh, Receipt, Traits, Verdict, compare
+from tests.receipts.made import SALES, described, draft
+
+TURNED = SALES.take([2, 1, 0])
+
+
+def fresh(**changes: Any) -> Fresh:
+    plain: dict[str, Any] = {
+        "schema_fingerprint": "f" * 64,
+        "tables": {"sales": "a" * 16},
+        "policy_fingerprint": "",
+        "result": described(SALES),
+    }
+    return Fresh(**{**plain, **changes})
+
+
+def found(receipt: Receipt | None = None, **changes: Any) -> Comparison:
+    return compare(receipt or draft(), fresh(**changes))
+
+
+def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
+    return table.set_column(table.column_names.index(name), name, pa.array(values))
+
+
+def test_the_same_is_the_same() -> None:
+    comparison = found()
+    assert comparison.verdict is Verdict.SAME
+    assert comparison.reasons == ("The query gives what it gave: 3 rows, the same values.",)
+    assert comparison.remarks == ()
+
+
+def test_rows_without_an_order_may_come_in_any() -> None:
+    assert found(result=described(TURNED)).verdict is Verdict.SAME
+
+
+def test_changed_values_are_told_row_by_row_and_as_was_and_is() -> None:
+    changed = with_column(SALES, "total", [11.5, 7.25, 3.0])
+    comparison = found(result=described(changed), cells=(FigureChange("total of Germany", 10.5, 11.5),))
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert "1 of 3 rows changed." in comparison.reasons
+    assert "total of Germany: 10.5 → 11.5" in comparison.reasons
+    assert "sum of total: 20.75 → 21.75" in comparison.reasons
+
+
+def test_rows_that_came_are_counted() -> None:
+    more = pa.concat_tables([SALES, SALES.slice(0, 1)])
+    reasons = found(result=described(more)).reasons
+    assert reasons[0] == "There are 4 rows; there were 3."
+    assert "1 of those there are now are new or changed" in reasons[1]
+
+
+def test_last_digits_are_no_change() -> None:
+    """Also where the hash falls on the other side of a cut."""
+    one = pa.table({"total": [1.0]})
+    receipt = draft(result=described(one) | {"hash": "of another cut"})
+    near = described(pa.table({"total": [1.0 + 3e-10]}))
+    assert found(receipt, result=near).verdict is Verdict.SAME
+    far = described(pa.table({"total": [1.0 + 3e-8]}))
+    assert found(receipt, result=far).verdict is Verdict.DATA_CHANGED
+
+
+def test_ties_that_came_in_another_order_are_the_same() -> None:
+    receipt = draft(result=described(SALES, is_ordered=True))
+    comparison = found(receipt, result=described(TURNED, is_ordered=True))
+    assert comparison.verdict is Verdict.SAME
+    assert "another order" in comparison.remarks[0]
+
+
+def test_another_order_by_what_is_not_shown_may_be_a_change_and_says_ties_may_be_why() -> None:
+    receipt = draft(result=described(SALES, is_ordered=True))
+    comparison = found(receipt, result=described(TURNED, is_ordered=True), traits=Traits(shows_order=False))
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert "Ties may be why" in comparison.remarks[0]
+
+
+def test_other_rows_within_a_limit_say_that_ties_may_be_why() -> None:
+    receipt = draft(result=described(SALES.slice(0, 2), is_ordered=True))
+    other = described(SALES.take([0, 2]), is_ordered=True)
+    comparison = found(receipt, result=other, traits=Traits(has_limit=True))
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert "ties may be why" in comparison.remarks[0]
+
+
+def test_a_cut_result_without_an_order_is_told_to_be_any() -> None:
+    receipt = draft(result=described(SALES.slice(0, 2)) | {"is_truncated": True})
+    assert "may be others each time" in found(receipt, result=described(SALES.slice(1, 2))).remarks[0]
+
+
+@pytest.mark.parametrize(("tables", "words"), [({}, "not there any more"), ({"sales": "b" * 16}, "other columns")])
+def test_the_tables_that_were_read_decide_whether_the_schema_changed(tables: dict[str, str], words: str) -> None:
+    comparison = found(schema_fingerprint="e" * 64, tables=tables)
+    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert words in comparison.reasons[0]
+    assert "What the query gives is still the same." in comparison.remarks
+
+
+def test_a_schema_that_changed_elsewhere_is_a_remark() -> None:
+    comparison = found(schema_fingerprint="e" * 64)
+    assert comparison.verdict is Verdict.SAME
+    assert comparison.remarks == ("The schema has changed elsewhere: not in the tables this query reads.",)
+
+
+@pytest.mark.parametrize("versions", [{("metric", "Revenue"): "2"}, {}])
+def test_a_metric_that_is_defined_otherwise_is_told(versions: dict[tuple[str, str], str]) -> None:
+    receipt = draft(knowledge=[{"kind": "metric", "name": "Revenue", "version": "1"}])
+    comparison = found(receipt, knowledge=versions)
+    assert comparison.verdict is Verdict.KNOWLEDGE_CHANGED
+    assert "The metric 'Revenue'" in comparison.reasons[0]
+    assert found(receipt, knowledge={("metric", "Revenue"): "1"}).verdict is Verdict.SAME
+
+
+def test_knowledge_that_is_not_at_hand_is_said() -> None:
+    receipt = draft(knowledge=[{"kind": "metric", "name": "Revenue", "version": "1"}])
+    comparison = found(receipt)
+    assert comparison.verdict is Verdict.SAME
+    assert "could not be checked" in comparison.remarks[0]
+
+
+def test_what_varies_by_itself_is_said() -> None:
+    comparison = found(result=described(TURNED.slice(1)), traits=Traits(varies=("RAND",)))
+    assert any("RAND" in remark for remark in comparison.remarks)
+
+
+def test_of_other_masks_only_what_is_open_is_compared() -> None:
+    masked = with_column(SALES, "country", ["•••"] * 3)
+    comparison = found(result=described(masked, masked=(0,)), policy_fingerprint="p")
+    assert comparison.verdict is Verdict.SAME
+    assert "masks other columns" in comparison.remarks[0]
+    changed = with_column(masked, "orders", [5, 2, 1])
+    assert found(result=described(changed, masked=(0,))).reasons == ("sum of orders: 7 → 8", "max of orders: 4 → 5")
+
+
+def test_no_value_of_a_masked_column_is_described() -> None:
+    masked = described(with_column(SALES, "country", ["•••"] * 3), masked=(0, 2))
+    assert masked["summaries"][0] == masked["summaries"][2] == {}
+    assert masked["summaries"][1] == {"nulls": 0, "min": 3.0, "max": 10.5, "sum": 20.75}
+
+
+def test_large_results_are_compared_by_hash_and_sums() -> None:
+    before = pa.table({"n": range(2_000), "t": ["x"] * 2_000})
+    after = with_column(before, "n", [*range(1_999), 5_000])
+    assert described(before)["row_hashes"] == []
+    comparison = found(draft(result=described(before)), result=described(after))
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert any(figure.what == "max of n" for figure in comparison.figures)

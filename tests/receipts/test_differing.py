@@ -1,0 +1,76 @@
+"""Why two receipts do not say the same: each cause is named, and only those that are there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from answerable.receipts import Difference, diff
+from answerable.receipts.differing import CAUSES
+from tests.receipts.made import SALES, described, draft
+
+OTHER = described(SALES.set_column(1, "total", pa.array([12.0, 7.25, 3.0])))
+METRIC = {"kind": "metric", "name": "Revenue", "version": "1"}
+
+
+def kinds(found: Difference) -> list[str]:
+    return [cause.kind for cause in found.causes]
+
+
+def changed(**changes: Any) -> Difference:
+    return diff(draft(), draft(**changes))
+
+
+def test_the_same_has_no_causes() -> None:
+    found = changed()
+    assert (found.causes, found.same_result, found.figures, found.remarks) == ((), True, (), ())
+
+
+SINGLE: dict[str, dict[str, Any]] = {
+    "source": {"source": {"name": "b.db", "kind": "sqlite", "dialect": "sqlite", "spec": ["b.db"]}},
+    "sql": {"sql": "SELECT 1"},
+    "schema": {"tables": {"sales": "b" * 16}},
+    "knowledge": {"knowledge": [METRIC]},
+    "policy": {"policy": {"fingerprint": "p", "role": "", "decisions": []}},
+    "model": {"model": "other:model"},
+    "limits": {"limits": {"rows": 10, "seconds": 30.0, "memory_mb": 2_048}},
+    "data": {"result": OTHER},
+}
+
+
+def test_every_cause_is_tried() -> None:
+    assert list(SINGLE) == list(CAUSES)
+
+
+@pytest.mark.parametrize("kind", SINGLE)
+def test_each_cause_is_named_alone(kind: str) -> None:
+    assert kinds(changed(**SINGLE[kind])) == [kind]
+
+
+def test_causes_are_told_in_order() -> None:
+    both = {**SINGLE["model"], **SINGLE["schema"], **SINGLE["data"]}
+    assert kinds(changed(**both)) == ["schema", "model", "data"]
+
+
+def test_figures_are_told_as_was_and_is() -> None:
+    answer = {"text": "x", "figures": [{"text": "12", "row": 0, "column": "total", "value": 12.0, "label": "Germany"}]}
+    lines = [figure.line() for figure in changed(result=OTHER, answer=answer).figures]
+    assert lines == ["total of Germany: 10.5 → 12", "sum of total: 20.75 → 22.25", "max of total: 10.5 → 12"]
+
+
+def test_a_metric_defined_otherwise_is_told() -> None:
+    first, second = draft(knowledge=[METRIC]), draft(knowledge=[METRIC | {"version": "2"}])
+    assert [cause.words for cause in diff(first, second).causes] == ["The metric 'Revenue' is defined otherwise."]
+
+
+def test_of_other_queries_nobody_can_tell_whether_the_data_changed() -> None:
+    found = changed(sql="SELECT 1", result=OTHER)
+    assert kinds(found) == ["sql"]
+    assert any("cannot be told" in remark for remark in found.remarks)
+
+
+def test_tampering_comes_first() -> None:
+    found = diff(draft(), draft(sql="SELECT 1"), ("The second receipt was changed.",))
+    assert kinds(found) == ["tampered", "sql"]
