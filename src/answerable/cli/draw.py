@@ -43,6 +43,8 @@ def draw_answer(answer: Answer, console: Console) -> None:
     console.print()
     for line in _computed(answer):
         console.print(line)
+    if said := _receipt(answer):
+        console.print(_styled(said, "dim"), soft_wrap=True)  # to be copied as it stands
 
 
 def draw_preview(preview: Preview, console: Console) -> None:
@@ -103,7 +105,7 @@ def _table(answer: Answer) -> Grid | None:
     return grid
 
 
-def receipt_line(answer: Answer) -> str:
+def _receipt(answer: Answer) -> str:
     if answer.receipt is None or answer.receipt.file is None:
         return ""
     path = answer.receipt.file
@@ -135,7 +137,5 @@ def _computed(answer: Answer) -> Iterator[Text]:
     tables = ", ".join(provenance.tables) or "no table"
     trust = f"Trust: {answer.trust.level}. {' '.join(answer.trust.reasons)}"
     yield _styled(f"From {tables} in {provenance.source}, {provenance.elapsed_ms} ms. {trust}", "dim")
-    if line := receipt_line(answer):
-        yield _styled(line, "dim")
     for suggestion in answer.suggestions:
         yield _styled(f"Next: {suggestion}", "green")
