@@ -48,11 +48,14 @@ def _small(folder: Path) -> None:
     with shop_desk(folder) as desk:
         for question in QUESTIONS:
             answer_question(Question(question), desk)
-            answer, state, run = caught[-1]
-            states = [{**state, "request_id": str(uuid.uuid4())} for _ in range(TURNS)]
-            micros = [_cpu(lambda each=each: with_receipt(answer, each, run)) * 1e6 for each in states]
+            given = [_anew(*caught[-1]) for _ in range(TURNS)]
+            micros = [_cpu(lambda each=each: with_receipt(*each)) * 1e6 for each in given]
             print(f"receipt of '{question}': median {statistics.median(micros):.0f} µs, least {min(micros):.0f} µs")
     answering.with_receipt = with_receipt  # type: ignore[attr-defined]
+
+
+def _anew(answer: Any, state: Any, run: Any) -> tuple[Any, Any, Any]:
+    return answer, {**state, "request_id": str(uuid.uuid4())}, run
 
 
 def _large(folder: Path) -> None:

@@ -18,7 +18,7 @@ from answerable.receipts import Comparison, Receipt, Verdict
 from answerable.settings import Settings
 from tests.agent.sales import FILES, QUESTION, Sales, sqlite_sales, statements
 from tests.agent.shop import TODAY, Fixed
-from tests.sources.servers import Server
+from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server
 
 SETTINGS = Settings(confirm="never")
 
@@ -83,7 +83,7 @@ def test_it_holds_until_the_data_or_the_schema_changes(kind: str, tmp_path: Path
 def test_it_holds_on_a_server(postgres_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its password is a reference to a variable, and that is what the receipt has."""
     database = postgres_server.new_database()
-    monkeypatch.setenv("SALES_PASSWORD", "p%40ss%3Aw%2Frd")
+    monkeypatch.setenv("SALES_PASSWORD", PASSWORD_IN_URL)
     spec = postgres_server.url(database, password="${SALES_PASSWORD}")
     holds_until_changed(statements(spec, lambda sql: postgres_server.execute(sql, database=database)))
 
@@ -95,7 +95,7 @@ def test_a_password_is_in_no_receipt(postgres_server: Server) -> None:
     receipt = asked(url)
     assert receipt.file is not None
     written = receipt.file.read_text()
-    assert "p@ss" not in written and "p%40ss" not in written and "***" in receipt.source["spec"][0]
+    assert PASSWORD not in written and PASSWORD_IN_URL not in written and "***" in receipt.source["spec"][0]
     with pytest.raises(BadSource, match="password is not in there"):
         verified(receipt)
     assert verified(receipt, url).verdict is Verdict.SAME

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -34,6 +35,7 @@ _DRIVERS = {
 }
 """Kind of a source → the package that reads it."""
 _FEW_ROWS = 50
+_NO_SECRET = re.compile(r"(?<=[:=])(?:\*\*\*|\$\{\w+\})")
 
 
 def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
@@ -54,9 +56,18 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
 
 def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
     """What stands there of somebody's words and data. A query that held a secret cannot be asked again."""
-    told = {"question": receipt.question, "sql": receipt.sql, "source": receipt.source, "answer": receipt.answer}
+    told = {"question": receipt.question, "sql": receipt.sql, "answer": receipt.answer}
     left = redact(told)
-    return receipt if left is told else replace(receipt, **left)
+    specs = [_redacted_spec(spec, redact) for spec in receipt.source["spec"]]
+    if left is told and specs == receipt.source["spec"]:
+        return receipt
+    return replace(receipt, source={**receipt.source, "spec": specs}, **left)
+
+
+def _redacted_spec(spec: str, redact: Redactor) -> str:
+    """Passwords are masked already, and the name of the variable that holds one is none: these stay as they are."""
+    rest = _NO_SECRET.sub("", spec)
+    return spec if redact(rest) == rest else str(redact(spec))
 
 
 def _note(receipt: Receipt, state: State, run: Run) -> None:

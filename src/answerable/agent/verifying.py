@@ -22,7 +22,7 @@ __all__ = ["EXIT_CODES", "Checked", "check_receipt", "diff_receipts", "verify_re
 
 EXIT_CODES = {"same": 0, "data changed": 10, "schema changed": 11, "knowledge changed": 12, "tampered": 13}
 """Of a verdict, for scripts."""
-_MASKED = "***"
+_MASKED = ("***", "[redacted: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _own_specs(checked: Checked, receipt: Receipt) -> list[str]:
             f"The receipt was made elsewhere, so the source '{name}' it names is not opened by itself.",
             hint="Name it with --source.",
         )
-    if not specs or any(_MASKED in spec for spec in specs):
+    if not specs or any(mark in spec for spec in specs for mark in _MASKED):
         raise BadSource(
             f"The receipt does not say how to open '{name}': its password is not in there.",
             hint="Give it with --source.",
