@@ -6,8 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
 from ninja import Router, Schema
 
+from answerable.conversations.services.receipt_words import in_language
 from answerable.conversations.services.receipts import receipt_file, recheck_request
 from answerable.conversations.services.requests import own_request
 from answerable.projects.models import Role
@@ -41,11 +43,11 @@ def recheck(request: HttpRequest, request_id: UUID) -> dict[str, Any]:
     """Run the query of an answer of one's own again, with no model, and say whether it gives the same."""
     from answerable.agent.verifying import EXIT_CODES
 
-    who = identity(request)
+    who, lang = identity(request), (get_language() or "").split("-")[0]
     found = recheck_request(own_request(request_id, who.user), who.role)
     return {
         "verdict": found.verdict.value,
-        "reasons": list(found.reasons),
-        "remarks": list(found.remarks),
+        "reasons": in_language(found.reasons, lang),
+        "remarks": in_language(found.remarks, lang),
         "exit_code": EXIT_CODES[found.verdict],
     }

@@ -53,5 +53,6 @@ def look(request: HttpRequest, lang: str) -> dict[str, Any]:
 
 @cache
 def modules() -> tuple[str, ...]:
-    """The page's own modules, so that the browser asks for all of them at once."""
-    return tuple(sorted(f"js/{path.name}" for path in (_STATIC / "js").glob("*.js")))
+    """The page's own modules, so that the browser asks for all of them at once. Those of the record are another's."""
+    own = (path.name for path in (_STATIC / "js").glob("*.js") if not path.name.startswith("audit_"))
+    return tuple(sorted(f"js/{name}" for name in own))

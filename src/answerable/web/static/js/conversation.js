@@ -11,7 +11,7 @@ import { language, say } from "./words.js";
 /**
  * @typedef {{session_id: string, title?: string}} Opened
  * @typedef {{
- *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean},
+ *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean, mayRecheck: boolean},
  *   sourceIds: () => string[] | null,
  *   welcome: () => HTMLElement,
  *   onSession: (session: Opened) => void,

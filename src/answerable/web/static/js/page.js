@@ -37,7 +37,8 @@ async function roleOfVisitor() {
 function rights(role) {
   const reaches = (/** @type {string} */ least) => ROLES.indexOf(role) >= ROLES.indexOf(least);
   const analyst = reaches("analyst");
-  return { edit: analyst, download: analyst, upload: analyst, refresh: reaches("curator"), connect: reaches("admin") };
+  const asAnalyst = { edit: analyst, recheck: analyst, download: analyst, upload: analyst };
+  return { ...asAnalyst, refresh: reaches("curator"), connect: reaches("admin") };
 }
 
 /** Buttons of the template, by what they do. @param {Record<string, () => void>} acts */

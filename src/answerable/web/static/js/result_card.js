@@ -4,6 +4,7 @@ import { ChartView, kindWords } from "./chart.js";
 import { computed } from "./computed.js";
 import { el } from "./dom.js";
 import { feedback } from "./feedback.js";
+import { proof } from "./recheck.js";
 import { copyMenu, saveMenu } from "./result_menus.js";
 import { sentence } from "./sentence.js";
 import { ResultTable } from "./table.js";
@@ -11,7 +12,7 @@ import { trustBadge } from "./trust_badge.js";
 import { duration, percent, say } from "./words.js";
 
 /**
- * @typedef {{vega: string, mayDownload: boolean}} Setting
+ * @typedef {{vega: string, mayDownload: boolean, mayRecheck: boolean}} Setting
  */
 
 /**
@@ -36,6 +37,7 @@ export function resultCard(event, question, setting, given) {
     copyMenu(event, table),
     saveMenu(event, question, chart, setting.mayDownload),
   );
+  const { tools: proofTools, found } = proof(event, setting.mayRecheck);
   const card = el(
     "section",
     { class: "card result-card", "aria-label": say("answer") },
@@ -45,7 +47,8 @@ export function resultCard(event, question, setting, given) {
     chart?.element,
     table.element,
     computed(event),
-    foot(event, given),
+    foot(event, given, proofTools),
+    found,
   );
   if (chart) whenShown(card, () => chart.draw());
   return card;
@@ -106,12 +109,14 @@ function kinds(chart) {
   return group;
 }
 
-/** @param {any} event @param {any} given */
-function foot(event, given) {
+/** @param {any} event @param {any} given @param {any[]} proofTools */
+function foot(event, given, proofTools) {
   return el(
     "div",
-    { class: "toolbar card-part-tools" },
+    { class: "toolbar card-part-tools card-foot" },
     el("span", { class: "hint" }, say("was_it_right")),
     feedback(event.request_id, given),
+    el("span", { class: "gap" }),
+    proofTools,
   );
 }

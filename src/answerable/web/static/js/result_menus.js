@@ -37,7 +37,7 @@ export function saveMenu(event, question, chart, mayDownload) {
   const items = [
     ...(mayDownload ? files(event.data.result_id) : []),
     ...(chart ? pictures(chart, question) : []),
-    ...(event.receipt ? [{ words: say("save_receipt"), act: () => saveReceipt(event.receipt, question) }] : []),
+    ...(event.receipt ? [{ words: say("save_receipt"), act: () => saveFrom(event.receipt.url) }] : []),
   ];
   return items.length ? menu(say("save"), "save", items) : null;
 }
@@ -57,10 +57,4 @@ function pictures(chart, question) {
     words: say(`save_${format}`),
     act: async () => saveBlob(await chart.picture(format), fileName(question, format)),
   }));
-}
-
-/** @param {object} receipt @param {string} question */
-function saveReceipt(receipt, question) {
-  const text = JSON.stringify(receipt, null, 2);
-  saveBlob(new Blob([text], { type: "application/json" }), fileName(question, "receipt.json"));
 }

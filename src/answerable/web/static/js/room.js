@@ -12,7 +12,7 @@ import { watchDrops } from "./upload.js";
 import { welcome } from "./welcome.js";
 import { say, sayCount } from "./words.js";
 
-/** @typedef {{edit: boolean, download: boolean, upload: boolean, refresh: boolean, connect: boolean}} May */
+/** @typedef {Record<"edit" | "recheck" | "download" | "upload" | "refresh" | "connect", boolean>} May */
 
 /** @param {string | null} id */
 const address = (id) => (id ? `/c/${id}` : "/");
@@ -40,7 +40,7 @@ export class Room {
   /** What the conversation sees of the room. @param {May} may @param {string} vega */
   surroundings(may, vega) {
     return {
-      setting: { vega, mayDownload: may.download, mayEdit: may.edit },
+      setting: { vega, mayDownload: may.download, mayEdit: may.edit, mayRecheck: may.recheck },
       sourceIds: () => this.sources.chosenIds(),
       welcome: () => welcome(this.sources, this.offers),
       onSession: (/** @type {import("./conversation.js").Opened} */ session) => this.entered(session),

@@ -14,7 +14,7 @@ import { say } from "./words.js";
 /**
  * What a turn needs from the conversation it stands in.
  * @typedef {{
- *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean},
+ *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean, mayRecheck: boolean},
  *   ask: (question: string, reading?: {request_id: string, index: number}) => void,
  *   decide: (turn: Turn, approved: boolean, editedSql: string | null) => void,
  * }} Around

@@ -1,0 +1,57 @@
+"""Every sentence by which a re-check gives its reasons has its Korean."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+from answerable.conversations.services.receipt_words import in_language
+from answerable.receipts import comparing, reading
+
+_ERRORS = ("'", "Receipts are", "Check the path", "The path of")
+"""Of files that are no receipts at all; a server keeps none."""
+
+
+def sentences(module: ModuleType) -> Iterator[str]:
+    """What ends with a full stop in the module's code, blanks filled in."""
+    tree = ast.parse(inspect.getsource(module))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in docs | parts:
+            continue
+        text = _text(node)
+        if re.fullmatch(r"[A-Z0-9].* .*\.", text) and not text.startswith(_ERRORS):
+            yield text
+
+
+def _text(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(part) if isinstance(part, ast.Constant) else "3" for part in node.values)
+    return ""
+
+
+FOUND = sorted({*sentences(comparing), *sentences(reading)})
+
+
+def test_there_are_sentences() -> None:
+    assert len(FOUND) > 20
+
+
+@pytest.mark.parametrize("text", FOUND)
+def test_it_is_said_in_korean(text: str) -> None:
+    text = text if not text.startswith("3 ") or "rows" in text else f"The metric '3' {text.removeprefix('3 ')}"
+    (said,) = in_language([text], "ko")
+    assert re.search("[가-힣]", said), text
+    assert in_language([text], "en") == [text]
+
+
+def test_what_is_not_known_stays_as_it_is() -> None:
+    assert in_language(["order_count: 3 → 4"], "ko") == ["order_count: 3 → 4"]
