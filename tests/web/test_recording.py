@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from answerable.conversations.services.sessions import open_session
+from answerable.errors import AuditUnavailable
 from answerable.projects.links import make_link
 from answerable.projects.models import ApiToken, Member, Role, Source
 from answerable.workspace import Workspace
@@ -134,3 +135,22 @@ def test_feedback_and_the_end_of_a_conversation_are_on_the_record() -> None:
         ("session_terminated", "system"),
     ]
     assert WRONG not in log().read_text()
+
+
+def test_settings_of_a_project_change_on_the_record_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = default_project()
+    project.settings = {"chat_rows": 100}
+    with recorded() as entries:
+        project.save()
+        project.save()
+    changed = {"chat_rows": {"before": None, "after": 100}}
+    assert told(entries) == [{"event": "policy_changed", "project": "default", "changed": changed}]
+    (tmp_path / "logs" / "data_agent_runs.jsonl").mkdir(parents=True)
+    monkeypatch.setattr(settings, "WORKSPACE", Workspace(tmp_path))
+    project.settings = {"chat_rows": 10_000}
+    with pytest.raises(AuditUnavailable):
+        project.save()
+    project.refresh_from_db()
+    assert project.settings == {"chat_rows": 100}

@@ -38,6 +38,7 @@ def open_desk(
 
     The policy is that of `folder`, for the role in the settings."""
     from answerable.agent.policy import load_policy
+    from answerable.agent.policy_record import note_policy
     from answerable.agent.recording import open_trail
     from answerable.sources import open_source
 
@@ -51,6 +52,7 @@ def open_desk(
             stack.callback(source.close)
             sources.append(source)
         trail = open_trail(workspace, settings)
+        note_policy(trail, folder)
         desk = Desk(tuple(sources), translator, trail, settings, policy, approve, progress)
         yield replace(desk, today=today) if today else desk
 

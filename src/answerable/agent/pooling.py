@@ -102,14 +102,17 @@ class SourcePool:
     ) -> Iterator[Desk]:
         """Everything for one request. Without a `policy` that of the folder holds, for the role in the settings."""
         from answerable.agent.policy import load_policy
+        from answerable.agent.policy_record import note_policy
         from answerable.agent.recording import open_trail
 
         stop = stop or Stop()
+        trail = open_trail(Workspace.at(settings.workspace, self._folder), settings)
+        note_policy(trail, self._folder)
         with self.lease(specs, settings, stop=stop, progress=progress) as sources:
             yield Desk(
                 sources=sources,
                 translator=self.translator(settings.engine),
-                trail=open_trail(Workspace.at(settings.workspace, self._folder), settings),
+                trail=trail,
                 settings=settings,
                 policy=policy if policy is not None else load_policy(self._folder, settings.role),
                 approve=approve,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 
 __all__ = ["ApiToken", "Member", "Project", "Role", "SignInFailures", "SignInLink", "Source"]
 
@@ -22,6 +23,16 @@ class Project(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **given: Any) -> None:
+        """What holds here changes on the record, or not at all."""
+        from answerable.projects.ruling import note_settings
+
+        before = type(self).objects.filter(pk=self.pk).values_list("settings", flat=True).first()
+        with transaction.atomic():
+            super().save(*args, **given)
+            if before is not None and before != self.settings:
+                note_settings(self.slug, before, self.settings)
 
 
 class Role(models.TextChoices):
