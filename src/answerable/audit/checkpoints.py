@@ -10,13 +10,14 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from answerable.audit.chain import Chain
 from answerable.audit.files import alone_in, standing
+from answerable.audit.lines import Lines
 from answerable.audit.merkle import Frontier
 from answerable.audit.reading import blocks
 from answerable.audit.rotation import finished_files
@@ -214,6 +215,8 @@ class Sealer:
 
     store: CheckpointStore
     key: Signs
+    _lines: Lines = field(default_factory=Lines, compare=False, repr=False)
+    """What was learned of how lines look, from one seal to the next."""
 
     def seal(self, log: Path) -> dict[str, Any] | None:
         """Nothing where all is well. Where the log contradicts what was signed before, nothing is signed and what is
@@ -258,7 +261,7 @@ class Sealer:
         return last
 
     def _next(self, name: str, file: BinaryIO, size: int, last: Checkpoint | None) -> Checkpoint | None:
-        chain = Chain(last.size, last.head_hash) if last else Chain()
+        chain = Chain(last.size, last.head_hash, self._lines) if last else Chain(lines=self._lines)
         frontier = last.frontier() if last else Frontier()
         offset = last.offset if last else 0
         if size < offset:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,11 @@ _MOST_BYTES = 16 * 1024
 @dataclass(frozen=True, slots=True)
 class SigningKey:
     _private: Ed25519PrivateKey
+    public_key: str = field(init=False)
+    """In hexadecimal."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "public_key", self._private.public_key().public_bytes_raw().hex())
 
     @classmethod
     def load_or_make(cls, folder: Path) -> SigningKey:
@@ -65,10 +70,6 @@ class SigningKey:
 
     def sign(self, data: bytes) -> str:
         return self._private.sign(data).hex()
-
-    @property
-    def public_key(self) -> str:
-        return self._private.public_key().public_bytes_raw().hex()
 
     @property
     def key_id(self) -> str:
