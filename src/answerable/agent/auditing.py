@@ -11,7 +11,7 @@ from answerable.settings import Settings
 from answerable.workspace import Workspace
 
 if TYPE_CHECKING:
-    from answerable.audit import Checkpoint, Entry, Evidence, EvidenceCheck, TrailVerification
+    from answerable.audit import Checkpoint, Entry, Evidence, EvidenceCheck, Place, TrailVerification
 
 __all__ = ["AuditReport", "check_evidence_in", "export_request", "key_id_of", "recorded", "verify_audit"]
 
@@ -39,7 +39,7 @@ def verify_audit(settings: Settings, against: Path | None = None, *, roots: bool
         found = verify_trail(log, _checkpoint(against) if against else place.store, roots=roots)
     except OSError as error:
         raise _unreadable(error, log) from None
-    return AuditReport(log, found, against or place.folder, tuple(_warnings(found, is_apart=place.is_apart)))
+    return AuditReport(log, found, against or place.folder, tuple(_warnings(found, place)))
 
 
 def recorded(settings: Settings, request_id: str) -> list[Entry]:
@@ -103,18 +103,37 @@ def _checkpoint(path: Path) -> Checkpoint:
         ) from None
 
 
-def _warnings(found: TrailVerification, *, is_apart: bool) -> list[str]:
+def _warnings(found: TrailVerification, place: Place) -> list[str]:
     said = []
     if found.entries and found.checkpoint is None and found.ok:
         said.append("There is no checkpoint, so that a log cut short or written anew would not show.")
-    elif found.entries and not is_apart:
+    elif found.entries and not place.is_apart:
         said.append("Checkpoints are in the workspace itself: set audit_checkpoints to a folder elsewhere.")
     if found.mismatches:
         said.append(f"{found.mismatches} entries say that the log contradicted its checkpoints (checkpoint_mismatch).")
     if found.steps_back:
         times = "once" if found.steps_back == 1 else f"{found.steps_back} times"
         said.append(f"The clock went back {times}; entries stand in the order in which they were made.")
+    if trouble := _key_trouble(place):
+        said.append(f"Nothing more is signed for: {trouble}")
     return said
+
+
+def _key_trouble(place: Place) -> str:
+    """Why no checkpoint can be signed; nothing where that is possible, or none of ours to know."""
+    from answerable.audit import SigningKey
+
+    path = place.folder / "signing.key"
+    try:
+        if path.exists():
+            SigningKey.load(path)
+    except PermissionError:
+        return ""  # whoever checks need not be able to sign
+    except OSError as error:
+        return f"'{path}' cannot be read: {error.strerror}."
+    except AuditUnavailable as error:
+        return error.line()
+    return ""
 
 
 def _unreadable(error: OSError, log: Path) -> AuditUnavailable:

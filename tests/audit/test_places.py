@@ -1,0 +1,41 @@
+"""Where checkpoints are kept: apart from the log, in a folder for each; in the workspace where nothing else can be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from answerable.audit import checkpoint_place
+from answerable.settings import Settings
+from answerable.workspace import Workspace
+
+
+def test_the_setting_names_the_folder_and_each_log_has_its_own_there(tmp_path: Path) -> None:
+    settings = Settings(audit_checkpoints=str(tmp_path / "safe"))
+    one = checkpoint_place(Workspace(tmp_path / "one"), settings)
+    other = checkpoint_place(Workspace(tmp_path / "other"), settings)
+    assert one.is_apart
+    assert one.folder.parent == other.folder.parent == tmp_path / "safe"
+    assert one.folder != other.folder
+    assert not one.folder.exists()
+
+
+def test_by_default_it_is_the_person_s_state_folder(tmp_path: Path) -> None:
+    found = checkpoint_place(Workspace(tmp_path), Settings(), {"XDG_STATE_HOME": str(tmp_path / "state")})
+    assert found.folder.parent == tmp_path / "state" / "answerable" / "audit"
+    home = checkpoint_place(Workspace(tmp_path), Settings(), {})
+    assert home.folder.parent == Path.home() / ".local" / "state" / "answerable" / "audit" or not home.is_apart
+
+
+def test_a_link_to_the_log_leads_to_the_same_place(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    settings = Settings(audit_checkpoints=str(tmp_path / "safe"))
+    assert checkpoint_place(Workspace(tmp_path / "link"), settings) == checkpoint_place(
+        Workspace(tmp_path / "real"), settings
+    )
+
+
+def test_where_that_cannot_be_written_it_is_the_workspace(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    found = checkpoint_place(Workspace(tmp_path / "w"), Settings(audit_checkpoints=str(tmp_path / "file" / "safe")))
+    assert (found.is_apart, found.folder) == (False, tmp_path / "w" / "checkpoints")
