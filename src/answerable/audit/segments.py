@@ -23,7 +23,7 @@ from answerable.audit.tail import LONGEST_LINE
 
 __all__ = ["Segment", "followed_apart", "processes_for"]
 
-_SMALLEST = 48 * 1024 * 1024
+_SMALLEST = 32 * 1024 * 1024
 """Bytes of a stretch that is worth a process of its own."""
 _MOST_PROCESSES = 8
 
