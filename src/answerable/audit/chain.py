@@ -26,9 +26,14 @@ class Chain:
     def head(self) -> str:
         return self._head.decode()
 
-    def stand_at(self, number: int, head: str) -> None:
+    @property
+    def time(self) -> str:
+        """Of the last entry."""
+        return self._time.decode()
+
+    def stand_at(self, number: int, head: str, time: str = "") -> None:
         """As if it had followed the lines up to there."""
-        self.number, self._head = number, head.encode()
+        self.number, self._head, self._time = number, head.encode(), time.encode()
 
     def follow(self, lines: Sequence[bytes]) -> str:
         """Goes on over lines (without their line ends) until one is bad: what is wrong with it, or nothing."""

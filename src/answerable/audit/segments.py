@@ -39,6 +39,9 @@ class Segment:
     heads: dict[int, str]
     """The hash at each number that was asked for."""
     mismatches: int
+    steps_back: int
+    times: tuple[str, str]
+    """Of its first entry and its last."""
 
 
 def processes_for(size: int) -> int:
@@ -98,6 +101,7 @@ class _Follower:
         self._lines = Lines()
         self._chain = Chain(lines=self._lines)
         self._first = 1
+        self._began = ""
 
     def segment(self) -> Segment:
         try:
@@ -105,8 +109,9 @@ class _Follower:
         except LineTooLong:
             problem = "it is longer than an entry may be"
         count = self._chain.number - (self._first - 1)
-        place, mismatches = self._place.decode("ascii"), self._lines.mismatches
-        return Segment(place, count, self._chain.head, problem, self._heads, mismatches)
+        chain, place = self._chain, self._place.decode("ascii")
+        times = (self._began, chain.time)
+        return Segment(place, count, chain.head, problem, self._heads, self._lines.mismatches, chain.steps_back, times)
 
     def _problem(self) -> str:
         rest = b""
@@ -121,9 +126,10 @@ class _Follower:
     def _begin(self, line: bytes) -> str:
         """Stand where the first line claims that the chain stood before it."""
         try:
-            self._place = next(Lines().read([line]))[0]
+            self._place, began, *_ = next(Lines().read([line]))
         except NotCanonical as error:
             return str(error)
+        self._began = began.decode()
         self._first = int(self._place.split(b",")[0])
         parent = self._place[-64:].decode("ascii")
         self._chain = Chain(self._first - 1, parent, self._lines)

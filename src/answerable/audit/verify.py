@@ -196,7 +196,7 @@ class _Followed(Chain):
 
     def join(self, segment: Segment) -> str:
         """Goes over what another process followed from here on."""
-        end = self.number + segment.count
+        end, before = self.number + segment.count, self.time
         while self.ahead and self.ahead[-1].size <= end:
             checkpoint = self.ahead[-1]
             self.stand_at(checkpoint.size, segment.heads[checkpoint.size])
@@ -204,7 +204,8 @@ class _Followed(Chain):
                 return problem
             self.ahead.pop()
         if segment.count:
-            self.stand_at(end, segment.head)
+            self.steps_back += segment.steps_back + (segment.times[0] < before)
+            self.stand_at(end, segment.head, segment.times[1])
         self.lines.mismatches += segment.mismatches
         return ""
 
