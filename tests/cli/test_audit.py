@@ -40,7 +40,7 @@ def log_of(folder: Path) -> Path:
 
 def request_of(folder: Path) -> str:
     entries = map(json.loads, log_of(folder).read_text().splitlines())
-    return next(entry["request_id"] for entry in entries if entry["event_type"] == "tool_called")
+    return str(next(entry["request_id"] for entry in entries if entry["event_type"] == "tool_called"))
 
 
 def test_a_log_as_it_was_written(answered: Path) -> None:
