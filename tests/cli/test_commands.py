@@ -108,6 +108,7 @@ def test_every_run_is_in_the_audit_trail(tmp_path: Path) -> None:
         "policy_decision",
         "tool_called",
         "observation_recorded",
+        "artifact_generated",
     ]
     assert verify_log(log).ok
 

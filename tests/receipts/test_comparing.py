@@ -44,9 +44,10 @@ def test_rows_without_an_order_may_come_in_any() -> None:
 
 def test_changed_values_are_told_row_by_row_and_as_was_and_is() -> None:
     changed = with_column(SALES, "total", [11.5, 7.25, 3.0])
-    comparison = found(result=described(changed), cells=(FigureChange("total of Germany", 10.5, 11.5),))
+    cells, labels = (FigureChange("total of Germany", 10.5, 11.5),), ("Germany", "France", "Korea")
+    comparison = found(result=described(changed), cells=cells, labels=labels)
     assert comparison.verdict is Verdict.DATA_CHANGED
-    assert "1 of 3 rows changed." in comparison.reasons
+    assert comparison.reasons[:2] == ("1 of 3 rows changed.", "New or changed: 'Germany'.")
     assert "total of Germany: 10.5 → 11.5" in comparison.reasons
     assert "sum of total: 20.75 → 21.75" in comparison.reasons
 

@@ -10,7 +10,7 @@ from answerable.agent.executor import Executor
 from answerable.agent.receipting import Cells, label_column
 from answerable.errors import AskerError, CouldNotAnswer, QueryFailed, Refused
 from answerable.known import applied
-from answerable.receipts import Comparison, FigureChange, Fresh, Given, compare, describe, plain
+from answerable.receipts import MOST_ROWS, Comparison, FigureChange, Fresh, Given, compare, describe, plain
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -63,6 +63,7 @@ def _fresh(receipt: Receipt, desk: Desk, ledger: Ledger, request_id: str) -> Fre
         policy_fingerprint=view.policy_fingerprint,
         result=describe(result, receipt.receipt_id) if result else None,
         cells=tuple(_cells(receipt, result)) if result else (),
+        labels=tuple(_labels(result)) if result else (),
         knowledge=_versions(view),
         failure=f"The query does not run any more: {failure.message}" if failure else "",
         traits=view.traits(receipt.sql),
@@ -140,16 +141,24 @@ def _versions(view: View) -> Mapping[tuple[str, str], str] | None:
     return {(one.kind, one.name): one.version for one in map(applied, view.known.entries())}
 
 
+def _labels(result: Given) -> list[Any]:
+    """What each row of a small result is called."""
+    from answerable.answers.values.cells import column_values
+
+    called = label_column(result)
+    if called is None or result.table.num_rows > MOST_ROWS:
+        return []
+    return [plain(value) for value in column_values(result.table.column(called))]
+
+
 def _cells(receipt: Receipt, result: Given) -> Iterator[FigureChange]:
     """The figures of the sentence beside what stands in their places now."""
-    from answerable.answers.values.cells import column_values, unique_names
+    from answerable.answers.values.cells import unique_names
 
-    table = result.table
-    places = {name: place for place, name in enumerate(unique_names(table.column_names))}
-    called, cells = label_column(result), Cells(table)
-    labels = [] if called is None else [plain(value) for value in column_values(table.column(called))]
+    cells, labels = Cells(result.table), _labels(result)
+    places = {name: place for place, name in enumerate(unique_names(result.table.column_names))}
     for figure in receipt.answer["figures"]:
-        row = _row(figure, labels, table)
+        row = _row(figure, labels, result.table)
         if (place := places.get(figure["column"])) is None or row is None or place in result.masked:
             continue
         of = "" if figure["label"] is None else f" of {figure['label']}"

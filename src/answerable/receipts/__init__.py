@@ -8,9 +8,11 @@ from answerable.receipts.reading import Read, read_receipt
 from answerable.receipts.receipt import Receipt, Signer
 from answerable.receipts.result_hash import result_hash
 from answerable.receipts.results import Given, describe, plain
+from answerable.receipts.rows import MOST_ROWS
 from answerable.receipts.tables import table_fingerprints
 
 __all__ = [
+    "MOST_ROWS",
     "Cause",
     "Comparison",
     "Difference",

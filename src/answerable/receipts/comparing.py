@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from answerable.receipts.figures import FigureChange, changed_summaries, is_close
+from answerable.receipts.figures import FigureChange, changed_summaries, is_close, said
 from answerable.receipts.receipt import Receipt
 from answerable.receipts.rows import MOST_ROWS
 
 __all__ = ["Comparison", "Fresh", "Traits", "Verdict", "compare"]
+
+_MOST_NAMED = 5
 
 
 class Verdict(StrEnum):
@@ -45,6 +47,8 @@ class Fresh:
     """Described with the receipt's salt; None where the query does not run any more."""
     cells: tuple[FigureChange, ...] = ()
     """The receipt's figures with the values that stand in their places now."""
+    labels: tuple[Any, ...] = ()
+    """What each row of the result is called; empty where rows have no names."""
     knowledge: Mapping[tuple[str, str], str] | None = None
     """Kind and name → version; None where nobody has it at hand."""
     failure: str = ""
@@ -121,7 +125,7 @@ def _data(receipt: Receipt, fresh: Fresh) -> _Data:
     gone, new = _rows(was, now)
     if was["is_ordered"] and not gone and not new and _has_rows(was) and _has_rows(now):
         return _reordered(fresh.traits)
-    reasons = (*_column_changes(was, now), *_row_changes(was, now, gone, new))
+    reasons = (*_column_changes(was, now), *_row_changes(was, now, gone, new), *_named_rows(was, now, fresh.labels))
     figures = _figures(was, now, fresh)
     lines = tuple(figure.line() for figure in figures)
     return (*(reasons or ("The values are others than they were.",)), *lines), figures, _ties(was, fresh.traits)
@@ -186,6 +190,17 @@ def _row_changes(was: dict[str, Any], now: dict[str, Any], gone: int, new: int) 
         yield f"{gone:,} of {before:,} rows changed." if before > 1 else "The row changed."
     else:
         yield f"{gone:,} of the rows there were are gone or changed, {new:,} of those there are now are new or changed."
+
+
+def _named_rows(was: dict[str, Any], now: dict[str, Any], labels: Sequence[Any]) -> Iterator[str]:
+    """Which rows are not as they were, as far as they are there."""
+    if not _has_rows(was) or len(labels) != len(now["row_hashes"]):
+        return
+    known = set(was["row_hashes"])
+    changed = [said(label) for label, row in zip(labels, now["row_hashes"], strict=True) if row not in known]
+    if changed:
+        more = f" and {len(changed) - _MOST_NAMED:,} more" if len(changed) > _MOST_NAMED else ""
+        yield f"New or changed: {', '.join(changed[:_MOST_NAMED])}{more}."
 
 
 def _figures(was: dict[str, Any], now: dict[str, Any], fresh: Fresh) -> tuple[FigureChange, ...]:
