@@ -106,9 +106,9 @@ class SourcePool:
         from answerable.agent.recording import open_trail
 
         stop = stop or Stop()
-        trail = open_trail(Workspace.at(settings.workspace, self._folder), settings)
-        note_policy(trail, self._folder)
         with self.lease(specs, settings, stop=stop, progress=progress) as sources:
+            trail = open_trail(Workspace.at(settings.workspace, self._folder), settings)
+            note_policy(trail, self._folder)
             yield Desk(
                 sources=sources,
                 translator=self.translator(settings.engine),
