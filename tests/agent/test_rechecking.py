@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import uuid
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from answerable.agent import Desk, Question, answer_question, diff_receipts, open_desk, recheck, verify_receipt
 from answerable.audit import verify_log
+from answerable.audit.signing import SigningKey
 from answerable.errors import AskerError, BadSource, QueryFailed, Refused
 from answerable.known import CanonicalMetric, Known
 from answerable.receipts import Comparison, Receipt, Verdict
@@ -133,8 +135,10 @@ def test_somebody_who_has_only_the_file_and_the_source_may_verify(
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    with pytest.raises(BadSource, match="made elsewhere"):
-        verify_receipt(receipt.file, SETTINGS)
+    assert verify_receipt(receipt.file, SETTINGS)[1].verdict is Verdict.SAME
+    (elsewhere / "receipt.json").write_bytes(receipt.file.read_bytes())
+    with pytest.raises(BadSource, match=r"sales\.db"):
+        verify_receipt(elsewhere / "receipt.json", SETTINGS)
     checked, comparison = verify_receipt(receipt.file, SETTINGS, ["../sales.db"])
     assert comparison.verdict is Verdict.SAME
     assert not checked.is_own
@@ -142,6 +146,17 @@ def test_somebody_who_has_only_the_file_and_the_source_may_verify(
     assert any("does not know of it" in remark for remark in comparison.remarks)
     sales.change_data()
     assert verify_receipt(receipt.file, SETTINGS, ["../sales.db"])[1].verdict is Verdict.DATA_CHANGED
+
+
+def test_no_server_is_asked_because_somebody_elses_receipt_names_it(tmp_path: Path) -> None:
+    sqlite_sales(tmp_path)
+    receipt, other = asked("sales.db"), SigningKey.load_or_make(tmp_path / "other")
+    for spec in ("postgresql://127.0.0.1:1/x", "${HOME}/sales.db"):
+        source = {**receipt.source, "spec": [spec]}
+        forged = replace(receipt, request_id=str(uuid.uuid4()), source=source, written=b"").sealed(other)
+        Path("forged.json").write_bytes(forged.data())
+        with pytest.raises(BadSource, match="made elsewhere"):
+            verify_receipt(Path("forged.json"), SETTINGS)
 
 
 def test_whose_key_it_must_be_can_be_said(tmp_path: Path) -> None:

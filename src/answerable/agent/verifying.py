@@ -53,7 +53,7 @@ def verify_receipt(
     receipt = checked.receipt
     if checked.tampered or receipt is None:
         return checked, Comparison(Verdict.TAMPERED, (checked.tampered,), checked.remarks)
-    specs = sources or _own_specs(checked, receipt)
+    specs = sources or [_placed(spec, path) for spec in _own_specs(checked, receipt)]
     with open_desk(specs, replace(settings, engine="embedded"), progress=progress) as desk:
         found = recheck(receipt, desk)
     return checked, replace(found, remarks=(*found.remarks, *checked.remarks))
@@ -144,13 +144,13 @@ def _is_named(receipt: Receipt, key: str) -> bool:
 
 
 def _own_specs(checked: Checked, receipt: Receipt) -> list[str]:
-    """Where a receipt points is followed only if it was made here: anybody's could point anywhere, and ask that
-    secrets of this machine be sent there."""
+    """Files are opened wherever the receipt is from: they are read behind the guard and stay here. A server only if the
+    receipt was made here: anybody's could point anywhere, and ask that secrets of this machine be sent there."""
     specs: list[str] = receipt.source["spec"]
     name = receipt.source["name"]
-    if not checked.is_own:
+    if not checked.is_own and not all(map(_is_file, specs)):
         raise BadSource(
-            f"The receipt was made elsewhere, so the source '{name}' it names is not opened by itself.",
+            f"The receipt was made elsewhere, so the server '{name}' it names is not asked by itself.",
             hint="Name it with --source.",
         )
     if not specs or any(mark in spec for spec in specs for mark in _MASKED):
@@ -159,3 +159,15 @@ def _own_specs(checked: Checked, receipt: Receipt) -> list[str]:
             hint="Give it with --source.",
         )
     return specs
+
+
+def _is_file(spec: str) -> bool:
+    return "://" not in spec and "${" not in spec
+
+
+def _placed(spec: str, receipt: Path) -> str:
+    """Where a file is not found from here, it may be from the folder that the receipt's workspace lies in."""
+    if not _is_file(spec) or Path(spec).exists():
+        return spec
+    beside = receipt.resolve().parent.parent.parent / spec
+    return str(beside) if beside.exists() else spec
