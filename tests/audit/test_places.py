@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from answerable.audit import checkpoint_place
+from answerable.audit import AuditTrail, checkpoint_place, verify_trail
 from answerable.settings import Settings
 from answerable.workspace import Workspace
 
@@ -39,3 +39,13 @@ def test_where_that_cannot_be_written_it_is_the_workspace(tmp_path: Path) -> Non
     (tmp_path / "file").write_text("")
     found = checkpoint_place(Workspace(tmp_path / "w"), Settings(audit_checkpoints=str(tmp_path / "file" / "safe")))
     assert (found.is_apart, found.folder) == (False, tmp_path / "w" / "checkpoints")
+
+
+def test_a_key_that_is_none_stops_no_record(tmp_path: Path) -> None:
+    place = checkpoint_place(Workspace(tmp_path), Settings(audit_checkpoints=str(tmp_path / "safe")))
+    place.folder.mkdir(parents=True)
+    (place.folder / "signing.key").write_bytes(b"nonsense")
+    trail = AuditTrail(tmp_path / "logs" / "runs.jsonl", sealer=place.sealer)
+    trail.append("r", "tool_called", {}, "a")
+    trail.seal()
+    assert verify_trail(trail.path, place.store).unsealed == 1
