@@ -21,6 +21,7 @@ _KOREAN = (
         r"(\S+) of the rows there were are gone or changed, (\S+) of those there are now are new or changed\.",
         r"그때 있던 행 가운데 \1행이 없어지거나 바뀌었고, 지금 있는 행 가운데 \2행이 새롭거나 바뀌었습니다.",
     ),
+    (r"New or changed: (.+)\.", r"새롭거나 바뀐 행: \1."),
     (r"The values are others than they were\.", r"값이 그때와 다릅니다."),
     (r"The result has other columns or types: (.+)\.", r"결과의 열이나 형식이 다릅니다: \1."),
     (
