@@ -12,6 +12,7 @@ import pytest
 from answerable.agent import Question, answer_question
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
+from answerable.audit import checkpoint_place
 from answerable.audit.signing import verify_signature
 from answerable.errors import Refused
 from answerable.receipts import Receipt, place_of, read_receipt
@@ -104,6 +105,17 @@ def test_where_it_cannot_be_written_the_answer_says_so(tmp_path: Path) -> None:
     assert any("receipt could not be written" in caveat for caveat in answer.provenance.caveats)
     assert to_dict(answer)["receipt"] is None
     assert entries(tmp_path)[-1]["event_data"]["file"] is None
+
+
+def test_where_the_key_cannot_be_used_the_answer_says_so(tmp_path: Path) -> None:
+    make_shop(tmp_path)
+    with shop_desk(tmp_path) as desk:
+        folder = checkpoint_place(desk.workspace, desk.settings).folder
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "signing.key").write_bytes(b"nonsense")
+        answer = answer_question(Question("how many orders are there?"), desk)
+    assert receipt_of(answer).signature == ""
+    assert any("not signed" in caveat for caveat in answer.provenance.caveats)
 
 
 def test_no_failure_leaves_a_receipt(tmp_path: Path) -> None:

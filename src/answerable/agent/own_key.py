@@ -22,9 +22,10 @@ def own_key(trail: AuditTrail, settings: Settings) -> Signs | None:
     """The one that the trail is sealed with. None where none can be read or made: then nothing is signed."""
     from answerable.audit.checkpoints import Sealer
 
-    if isinstance(trail.sealer, Sealer):
-        return trail.sealer.key
     try:
+        if isinstance(trail.sealer, Sealer):
+            _ = trail.sealer.key.public_key  # it is loaded or made when first used
+            return trail.sealer.key
         return _key(trail.path, settings.audit_checkpoints, os.environ.get("XDG_STATE_HOME", ""))
     except AuditUnavailable:
         return None

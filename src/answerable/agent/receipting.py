@@ -43,15 +43,22 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
     answer is given all the same, and says so."""
     path = place_of(run.desk.workspace.root, state["request_id"])
     draft = _redacted(_draft(answer, state, run), run.ledger.redact or run.desk.redact)
-    receipt = draft.sealed(own_key(run.desk.trail, run.desk.settings), path)
+    key = own_key(run.desk.trail, run.desk.settings)
+    receipt = draft.sealed(key, path)
+    if key is None:
+        answer = _with_caveat(answer, "The receipt is not signed: the signing key cannot be used. See doctor.")
     try:
         keep(receipt, path)
     except OSError as error:
-        said = f"The receipt could not be written to '{path}': {error.strerror}."
-        provenance = replace(answer.provenance, caveats=(*answer.provenance.caveats, said))
-        answer, receipt = replace(answer, provenance=provenance), replace(receipt, file=None)
+        answer = _with_caveat(answer, f"The receipt could not be written to '{path}': {error.strerror}.")
+        receipt = replace(receipt, file=None)
     _note(receipt, state, run)
     return replace(answer, receipt=receipt)
+
+
+def _with_caveat(answer: Answer, said: str) -> Answer:
+    provenance = replace(answer.provenance, caveats=(*answer.provenance.caveats, said))
+    return replace(answer, provenance=provenance)
 
 
 def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
