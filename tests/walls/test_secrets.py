@@ -72,14 +72,11 @@ def _at_the_terminal(day: Day) -> None:
     assert day.run("ask", "how many people are there?", "--source", day.url, "--yes").returncode == 0
     for source in (day.url.replace(PASSWORD_IN_URL, WRONG), day.by_variable.replace("VARIABLE", "WRONG")):
         assert day.run("ask", "how many people are there?", "--source", source, "--json").returncode == 5
-    for question in (MAIL_QUESTION, "show the note of Ann", f"how many people are there? {KEY}"):
-        day.run("ask", question, "--source", day.by_variable, "--yes")
-    day.run("chat", "--source", day.by_variable, stdin=f"how many people are there?\n{MAIL_QUESTION}\n/quit\n")
+    talk = ("how many people are there?", MAIL_QUESTION, "show the note of Ann", f"how many people are there? {KEY}")
+    day.run("chat", "--source", day.by_variable, stdin="".join(f"{line}\n" for line in talk))
     request = day.receipt().stem
     assert day.run("verify", str(day.receipt()), "--source", day.url).returncode == 0
-    assert day.run("audit", "show", "--request", request).returncode == 0
     assert day.run("audit", "export", "--request", request, "--to", "evidence").returncode == 0
-    assert day.run("audit", "verify", "--json").returncode == 0
 
 
 def _in_the_browser(day: Day) -> None:
