@@ -37,8 +37,8 @@ def recheck(receipt: Receipt, desk: Desk, *, by: str = "") -> Comparison:
     with ledger.kept():
         ledger.note(request_id, "request_submitted", {"question": receipt.question, "rechecks": about}, "system")
         comparison = compare(receipt, _fresh(receipt, desk, ledger, request_id))
-        found = {**about, "verdict": comparison.verdict.value, "reasons": list(comparison.reasons)}
-        ledger.append(request_id, "answer_rechecked", found, "system")
+        # Reasons name rows and figures; cells of a result are not written into the record.
+        ledger.append(request_id, "answer_rechecked", {**about, "verdict": comparison.verdict.value}, "system")
     return comparison
 
 
