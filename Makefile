@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# One more than there are cores, at most four: some tests wait for servers and browsers.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help setup demo serve test lint bench lock clean
@@ -22,7 +24,7 @@ test: $(VENV)/.dev ## lint, then every test, real servers included
 	@sh scripts/system_packages.sh
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto --maxprocesses 4 --dist worksteal
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 lint: $(VENV)/.dev ## ruff, mypy strict, import-linter
