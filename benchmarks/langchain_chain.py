@@ -2,18 +2,20 @@
 `python -m benchmarks.langchain_chain` (see requirements/benchmarks.txt).
 
 Both sides get the same SQL for the same questions about the sample shop and take turns. Ours checks, explains and
-records what it does and chooses a chart; its CPU is that of this process and of the source's worker together. `new`:
-SQL that was never asked before; `repeated`: the same again.
+records what it does and gives a receipt; its CPU is that of this process and of the source's worker together. `new`:
+SQL that was never asked before; `repeated`: the same again, over a file that nobody has written to meanwhile. Theirs
+grows with the number of tables, which it describes to the model each time; so both sizes are told.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import statistics
 import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,8 @@ from answerable.settings import Settings
 
 TURNS = 240
 WARM_UP = 20
+REST_SECONDS = 2.5
+"""After which a file counts as one that nobody is writing to."""
 FORMS = (
     ("how many orders above {n}", "SELECT COUNT(*) AS orders FROM orders WHERE revenue > {n}"),
     (
@@ -71,8 +75,16 @@ class Contest:
 
 
 def main() -> None:
+    for more in (0, 4):
+        _compare(more)
+
+
+def _compare(more: int) -> None:
+    """Over the sample shop with so many tables more."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         shop = sample.ensure(Path(folder))
+        print(f"{_tables(shop, more)} tables")
+        time.sleep(REST_SECONDS)
         sides = {"ours": stack.enter_context(Ours(shop, Path(folder))), "theirs": theirs(shop)}
         _run(sides, Contest("warm-up", tuple(_questions(WARM_UP, 90_000))))
         for contest in (
@@ -80,6 +92,20 @@ def main() -> None:
             Contest("repeated", tuple(_questions(1, 100)) * TURNS),
         ):
             print(_run(sides, contest).told())
+
+
+def _tables(shop: Path, more: int) -> int:
+    """How many there are when so many were added."""
+    with closing(sqlite3.connect(shop)) as connection, connection:
+        for number in range(more):
+            connection.execute(
+                f"CREATE TABLE branch_{number} (id INTEGER PRIMARY KEY, name TEXT NOT NULL, opened_at DATE, area REAL, "
+                "manager TEXT, customer_id INTEGER REFERENCES customers (id))"
+            )
+            rows = [(f"Branch {row}", "2024-01-01", row * 1.5, "Kim") for row in range(50)]
+            insert = f"INSERT INTO branch_{number} (name, opened_at, area, manager) VALUES (?, ?, ?, ?)"
+            connection.executemany(insert, rows)
+        return int(connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0])
 
 
 def _run(sides: dict[str, Any], contest: Contest) -> Contest:
