@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import orjson
+
 __all__ = ["canonical", "receipt_hash", "sealed_with"]
 
 _SEALS = ("receipt_hash", "signature")
@@ -16,10 +18,19 @@ _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=
 
 
 def canonical(body: Mapping[str, Any]) -> bytes:
-    """JSON with sorted keys and no spaces in UTF-8. Raises ValueError for NaN and infinity, which JSON does not have.
+    """JSON with sorted keys and no spaces in UTF-8, numbers in their shortest form. NaN and infinity, which JSON does
+    not have, are not to be in there.
 
     Half a surrogate pair, which UTF-8 does not have, becomes a question mark."""
-    return _ENCODER.encode(body).encode("utf-8", "replace")
+    try:
+        return orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    except TypeError:
+        text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    whole = text.encode("utf-8", "replace")
+    try:
+        return orjson.dumps(json.loads(whole), option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # whole numbers beyond 64 bits
+        return whole
 
 
 def receipt_hash(body: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ import os
 import tempfile
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,10 +35,11 @@ class SchemaCache:
     identity: str
     """Whatever makes the source this one and in this state: masked URL, or paths with sizes and times."""
     seconds: float
+    path: Path = field(init=False)
 
-    @property
-    def path(self) -> Path:
-        return self.folder / f"{hashlib.sha256(self.identity.encode()).hexdigest()[:32]}.json"
+    def __post_init__(self) -> None:
+        name = f"{hashlib.sha256(self.identity.encode()).hexdigest()[:32]}.json"
+        object.__setattr__(self, "path", self.folder / name)
 
     def get(self) -> DatabaseSchema | None:
         try:

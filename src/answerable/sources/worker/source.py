@@ -56,6 +56,7 @@ class WorkerSource:
         self._job: Job | None = None
         self._one_at_a_time = threading.RLock()
         self._kept = KeptResults()
+        self._schema_cache: SchemaCache | None = None
 
     def open(self, progress: Progress | None = None) -> None:
         """Start the worker and connect; `run` and the others do it when it has not been done."""
@@ -73,7 +74,7 @@ class WorkerSource:
                 raise
 
     def schema(self, *, refresh: bool = False, progress: Progress | None = None) -> DatabaseSchema:
-        cache = SchemaCache(self._schemas, self._locate().identity, self._settings.schema_cache_seconds)
+        cache = self._cache()
         cached = None if refresh else cache.get()
         if cached:
             return cached
@@ -81,6 +82,12 @@ class WorkerSource:
         schema = schema_from_json(done["schema"])
         cache.put(schema)
         return schema
+
+    def _cache(self) -> SchemaCache:
+        identity = self._locate().identity
+        if self._schema_cache is None or self._schema_cache.identity != identity:
+            self._schema_cache = SchemaCache(self._schemas, identity, self._settings.schema_cache_seconds)
+        return self._schema_cache
 
     def run(
         self,
