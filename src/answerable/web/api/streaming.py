@@ -27,7 +27,7 @@ MOST_RUNS = 16
 HEARTBEAT_SECONDS = 10.0
 """How often something is sent at least, so that nothing between here and the reader gives up."""
 
-MOST_AT_ONCE = 64
+MOST_AT_ONCE = 1024
 """Events that leave in one piece where many came together."""
 STILL_HERE = b": still here\n\n"
 
