@@ -31,7 +31,7 @@ def leaks(folder: Path) -> Iterator[str]:
         folders[:] = [name for name in folders if not name.startswith(_OTHERS)]
         is_place = not PLACES.isdisjoint(Path(root).relative_to(folder).parts)
         for name in files:
-            if is_place or name.startswith(NAMES):
+            if (is_place or name.startswith(NAMES)) and Path(root, name).is_file():
                 yield from _lines_of(Path(root, name))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -156,3 +157,25 @@ def test_what_cannot_be_exported_is_said(recorded: Recorded, tmp_path: Path) -> 
     with pytest.raises(AuditUnavailable, match="not covered by a checkpoint"):
         export_evidence(recorded.log, CheckpointStore(tmp_path / "none"), "r1", tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("name", ["entries.jsonl", "proofs.json", "public_key", "checkpoint.json"])
+def test_a_pipe_in_the_folder_keeps_nobody_waiting(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert not check_evidence(folder).ok
+
+
+@pytest.mark.parametrize("name", ["checkpoint\ud800.json", "checkpoint\x1b[31m.json", "checkpoint/../checkpoint.json"])
+def test_a_checkpoint_of_a_name_that_cannot_be(folder: Path, name: str) -> None:
+    proofs = json.loads((folder / "proofs.json").read_text())
+    (folder / "proofs.json").write_text(json.dumps([{**proof, "checkpoint": name} for proof in proofs]))
+    assert check_evidence(folder).problem == "proofs.json names a checkpoint that cannot be"
+
+
+def test_an_entry_twice_is_not_two_entries(folder: Path) -> None:
+    lines = (folder / "entries.jsonl").read_text().splitlines(keepends=True)
+    proofs = json.loads((folder / "proofs.json").read_text())
+    (folder / "entries.jsonl").write_text("".join([*lines, lines[0]]))
+    (folder / "proofs.json").write_text(json.dumps([*proofs, proofs[0]]))
+    assert check_evidence(folder).problem == "an entry is in there twice"

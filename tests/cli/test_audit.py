@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -145,3 +146,14 @@ def test_a_key_that_is_none_is_told_and_spoils_nothing(folder: Path) -> None:
     assert "is not an Ed25519 key" in found["warnings"][0]
     assert "Nothing more is signed for" in " ".join(answerable("doctor", cwd=folder).stdout.split())
     assert audit(folder, *export, "after").returncode == 0  # what was signed for before is proved still
+
+
+def test_a_pipe_in_place_of_a_file_keeps_nobody_waiting(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    kept = audit(folder, "verify", "--against", "pipe")
+    assert (kept.returncode, kept.stderr.count("\n")) == (2, 1)
+    log_of(folder).unlink()
+    os.mkfifo(log_of(folder))
+    log = audit(folder, "verify")
+    assert (log.returncode, log.stderr.count("\n")) == (5, 1)
+    assert "not a regular file" in log.stderr

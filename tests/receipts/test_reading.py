@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +122,9 @@ def test_half_a_character_is_written_as_a_question_mark(tmp_path: Path) -> None:
 def test_no_request_id_leads_elsewhere(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="no request id"):
         place_of(tmp_path, name)
+
+
+def test_a_pipe_that_nobody_writes_to_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(AskerError, match="is not a receipt"):
+        read_receipt(tmp_path / "pipe", verify_signature)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.errors import AskerError, AuditUnavailable
+from answerable.reading import open_given
 from answerable.settings import Settings
 from answerable.workspace import Workspace
 
@@ -93,7 +94,7 @@ def _checkpoint(path: Path) -> Checkpoint:
     from answerable.audit import Checkpoint
 
     try:
-        with path.open("rb") as file:
+        with open_given(path) as file:
             return Checkpoint.parse(file.read(_MOST_CHECKPOINT).strip())
     except OSError as error:
         raise AskerError(f"The checkpoint '{path}' cannot be read: {error.strerror}.", hint="Check the path.") from None

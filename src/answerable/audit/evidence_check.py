@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,13 @@ from answerable.audit.lines import Lines, NotCanonical, hash_of
 from answerable.audit.merkle import leaf_hash, verify_inclusion
 from answerable.audit.reading import entry_of_line
 from answerable.audit.signing import key_id_of
+from answerable.reading import open_given
 
 __all__ = ["EvidenceCheck", "check_evidence"]
 
 _MOST_BYTES = 256 * 1024 * 1024
 _MOST_CHECKPOINT = 16 * 1024
+_CHECKPOINT = re.compile(r"checkpoint(?:-[0-9]{1,9})?\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ def check_evidence(folder: Path) -> EvidenceCheck:
         proofs = _proofs(_read(folder / PROOFS, _MOST_BYTES))
         if lines.pop() != b"" or len(lines) != len(proofs) or not lines:
             raise _Unproved("there is not one proof for each entry")
+        if len(set(lines)) != len(lines):
+            raise _Unproved("an entry is in there twice")
         checkpoints = {name: _checkpoint(folder, name, key) for name in {proof["checkpoint"] for proof in proofs}}
         requests = {_proved(line, proof, checkpoints) for line, proof in zip(lines, proofs, strict=True)}
         if len(requests) != 1:
@@ -56,7 +61,7 @@ def check_evidence(folder: Path) -> EvidenceCheck:
 
 
 def _read(path: Path, most: int) -> bytes:
-    with path.open("rb") as file:
+    with open_given(path) as file:
         data = file.read(most + 1)
     if len(data) > most:
         raise _Unproved(f"{path.name} is larger than such a file can be")
@@ -76,7 +81,7 @@ def _proofs(data: bytes) -> list[dict[str, Any]]:
 
 
 def _checkpoint(folder: Path, name: str, key: str) -> Checkpoint:
-    if not name.startswith("checkpoint") or not name.endswith(".json") or "/" in name or "\0" in name:
+    if not _CHECKPOINT.fullmatch(name):
         raise _Unproved(f"{PROOFS} names a checkpoint that cannot be")
     try:
         found = Checkpoint.parse(_read(folder / name, _MOST_CHECKPOINT).removesuffix(b"\n"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,6 +44,7 @@ def number_of(name: str) -> int:
 @contextmanager
 def settled(path: Path) -> Iterator[tuple[BinaryIO, int]]:
     """The file for reading, and its size at a moment when nobody was writing: what comes later may be half a line."""
+    _demand_plain(path)
     with path.open("rb", buffering=0) as file:
         fcntl.flock(file, fcntl.LOCK_SH)
         size = os.fstat(file.fileno()).st_size
@@ -49,11 +52,18 @@ def settled(path: Path) -> Iterator[tuple[BinaryIO, int]]:
         yield file, size
 
 
+def _demand_plain(path: Path) -> None:
+    """A pipe would keep whoever opens it waiting, and be as good as an empty log."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+
+
 @contextmanager
 def standing(path: Path) -> Iterator[tuple[BinaryIO, int, str]]:
     """The file now written, its size and its name for checkpoints, with everything up to that size on the disk: whoever
     wrote it may have died before it was."""
     while True:
+        _demand_plain(path)
         with path.open("rb", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_SH)
             found = os.fstat(file.fileno())

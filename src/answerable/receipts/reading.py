@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import AskerError
+from answerable.reading import open_given
 from answerable.receipts.canonical import canonical, receipt_hash
 from answerable.receipts.receipt import Receipt, signed_text
 from answerable.receipts.shape import problem
@@ -46,7 +47,7 @@ def read_receipt(path: Path, verify_signature: VerifySignature) -> Read:
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with open_given(path) as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise AskerError(f"'{path}' cannot be read: {error.strerror}.", hint="Check the path.") from None
