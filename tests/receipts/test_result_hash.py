@@ -118,3 +118,17 @@ def test_rows_that_differ_only_in_texts_have_one_order_too() -> None:
     table = pa.table({"n": [1] * 3000, "t": [f"text {number % 700}" for number in range(3000)]})
     turned = table.take([(number * 7) % 3000 for number in range(3000)])
     assert result_hash(table, is_ordered=False) == result_hash(turned, is_ordered=False)
+
+
+@pytest.mark.parametrize("count", REPEATS)
+@pytest.mark.parametrize("kind", ["list", "struct", "map"])
+def test_within_lists_and_structs_nothing_is_neither_infinite_nor_not_a_number(kind: str, count: int) -> None:
+    def hashed(value: float | None) -> str:
+        held: dict[str, pa.Array] = {
+            "list": pa.array([[1.5, value]] * count, pa.list_(pa.float64())),
+            "struct": pa.array([{"a": value}] * count, pa.struct([("a", pa.float64())])),
+            "map": pa.array([[("a", value)]] * count, pa.map_(pa.string(), pa.float64())),
+        }
+        return result_hash(pa.table({"x": held[kind]}), is_ordered=True)
+
+    assert len({hashed(value) for value in (None, math.nan, math.inf, -math.inf, 0.5)}) == 5

@@ -40,7 +40,17 @@ def _values(column: pa.ChunkedArray) -> list[Any]:
         return [_float(was, now) for was, now in zip(column.to_pylist(), cut(column).tolist(), strict=True)]
     if types.is_temporal(column.type) and not types.is_interval(column.type):
         return _counted(column)
-    return values_of(column)
+    values = values_of(column)
+    return [_spelled(value) for value in values] if types.is_nested(column.type) else values
+
+
+def _spelled(value: Any) -> Any:
+    """Within lists and structs, too, what is not finite is not nothing."""
+    if isinstance(value, float):
+        return _float(value, value)
+    if isinstance(value, dict):
+        return {name: _spelled(held) for name, held in value.items()}
+    return [_spelled(held) for held in value] if type(value) in (list, tuple) else value
 
 
 def values_of(column: pa.ChunkedArray) -> list[Any]:
