@@ -10,6 +10,7 @@ import pytest
 
 from tests.agent.sales import QUESTION, sqlite_sales
 from tests.cli.command import answerable
+from tests.receipts.made import kept
 
 
 @pytest.fixture
@@ -69,3 +70,9 @@ def test_what_is_no_receipt_is_bad_input(tmp_path: Path, name: str) -> None:
 def test_what_may_not_run_any_more_is_refused(tmp_path: Path, receipt: str) -> None:
     (tmp_path / "answerable.toml").write_text('[policy]\nblocked_columns = ["amount"]\n')
     assert answerable("verify", receipt, cwd=tmp_path).returncode == 3
+
+
+def test_a_source_whose_name_is_too_long_is_not_there(tmp_path: Path) -> None:
+    source = {"name": "shop.db", "kind": "sqlite", "dialect": "sqlite", "spec": ["a" * 5_000 + ".db"]}
+    done = answerable("verify", str(kept(tmp_path, source=source)), cwd=tmp_path)
+    assert (done.returncode, "There is no file or folder" in done.stderr) == (2, True)

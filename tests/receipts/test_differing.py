@@ -74,3 +74,8 @@ def test_of_other_queries_nobody_can_tell_whether_the_data_changed() -> None:
 def test_tampering_comes_first() -> None:
     found = diff(draft(), draft(sql="SELECT 1"), ("The second receipt was changed.",))
     assert kinds(found) == ["tampered", "sql"]
+
+
+def test_a_number_beyond_all_floats_is_another_figure() -> None:
+    large = {**OTHER, "summaries": [{"nulls": 0}, {"nulls": 0, "sum": 10**400}, {"nulls": 0}]}
+    assert any(figure.now == 10**400 for figure in changed(result=large).figures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -167,7 +168,7 @@ def _is_file(spec: str) -> bool:
 
 def _placed(spec: str, receipt: Path) -> str:
     """Where a file is not found from here, it may be from the folder that the receipt's workspace lies in."""
-    if not _is_file(spec) or Path(spec).exists():
+    if not _is_file(spec) or os.path.exists(spec):  # noqa: PTH110 - Path.exists raises for a name that is too long
         return spec
     beside = receipt.resolve().parent.parent.parent / spec
-    return str(beside) if beside.exists() else spec
+    return str(beside) if os.path.exists(beside) else spec  # noqa: PTH110

@@ -33,8 +33,15 @@ def is_close(was: Any, now: Any) -> bool:
     if isinstance(was, float) or isinstance(now, float):
         numbers = (int, float)
         if isinstance(was, numbers) and isinstance(now, numbers):
-            return math.isclose(was, now, rel_tol=TOLERANCE)
+            return _are_close(was, now)
     return type(was) is type(now) and bool(was == now)
+
+
+def _are_close(was: float, now: float) -> bool:
+    try:
+        return math.isclose(was, now, rel_tol=TOLERANCE)
+    except OverflowError:  # a whole number beyond all floats
+        return False
 
 
 def said(value: Any) -> str:
