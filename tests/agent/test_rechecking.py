@@ -14,7 +14,7 @@ import pytest
 from answerable.agent import Desk, Question, answer_question, diff_receipts, open_desk, recheck, verify_receipt
 from answerable.audit import verify_log
 from answerable.audit.signing import SigningKey
-from answerable.errors import AskerError, BadSource, QueryFailed, Refused
+from answerable.errors import AskerError, BadSource, CouldNotAnswer, QueryFailed, Refused
 from answerable.known import CanonicalMetric, Known
 from answerable.receipts import Comparison, Receipt, Verdict
 from answerable.settings import Settings
@@ -281,3 +281,11 @@ def test_every_recheck_is_on_record(tmp_path: Path) -> None:
     assert entries[-1]["event_data"]["verdict"] == "same"
     assert entries[-1]["event_data"]["receipt_hash"] == receipt.receipt_hash
     assert verify_log(log).ok
+
+
+def test_a_limit_that_is_lower_today_is_no_change_of_the_data(tmp_path: Path) -> None:
+    receipt = asked(sqlite_sales(tmp_path).spec)
+    rows = receipt.result["row_count"]
+    assert verified(receipt, settings=replace(SETTINGS, chat_rows=rows)).verdict is Verdict.SAME
+    with pytest.raises(CouldNotAnswer, match="cannot be compared"):
+        verified(receipt, settings=replace(SETTINGS, chat_rows=rows - 1))

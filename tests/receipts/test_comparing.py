@@ -153,3 +153,12 @@ def test_large_results_are_compared_by_hash_and_sums() -> None:
     comparison = found(draft(result=described(before)), result=described(after))
     assert comparison.verdict is Verdict.DATA_CHANGED
     assert any(figure.what == "max of n" for figure in comparison.figures)
+
+
+def test_that_there_are_more_rows_than_those_kept_is_part_of_what_was_given() -> None:
+    cut = {**described(SALES), "is_truncated": True}
+    grown, shrunk = found(result=cut), found(draft(result=cut))
+    assert (grown.verdict, shrunk.verdict) == (Verdict.DATA_CHANGED, Verdict.DATA_CHANGED)
+    assert grown.reasons == ("There are more than these 3 rows; there were no more.",)
+    assert shrunk.reasons == ("There are no more than these 3 rows; there were more.",)
+    assert found(draft(result=cut), result=cut).verdict is Verdict.SAME

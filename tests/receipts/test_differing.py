@@ -79,3 +79,14 @@ def test_tampering_comes_first() -> None:
 def test_a_number_beyond_all_floats_is_another_figure() -> None:
     large = {**OTHER, "summaries": [{"nulls": 0}, {"nulls": 0, "sum": 10**400}, {"nulls": 0}]}
     assert any(figure.now == 10**400 for figure in changed(result=large).figures)
+
+
+def test_what_a_limit_or_a_mask_does_is_not_blamed_on_the_data() -> None:
+    cut = {**described(SALES.slice(0, 2)), "is_truncated": True}
+    limited = changed(result=cut, limits={"rows": 2, "seconds": 30.0, "memory_mb": 2_048})
+    masked = changed(
+        result=described(SALES.set_column(0, "country", pa.array(["•••"] * 3)), masked=(0,)),
+        policy={"fingerprint": "p", "role": "", "decisions": []},
+    )
+    assert (kinds(limited), kinds(masked)) == (["limits"], ["policy"])
+    assert all("cannot be told" in found.remarks[0] for found in (limited, masked))

@@ -91,10 +91,16 @@ def _run_again(
     _record(verdict, executor)
     if not verdict.allowed:
         return None, _refusal(verdict)
+    limits = _limits(receipt, desk)
     try:
-        result = executor.run(receipt.sql, verdict, _limits(receipt, desk))
+        result = executor.run(receipt.sql, verdict, limits)
     except QueryFailed as error:
         return None, error
+    if result.is_truncated and limits.rows < receipt.limits["rows"]:
+        raise CouldNotAnswer(
+            f"The query gives more than the {limits.rows:,} rows that are allowed today; it cannot be compared.",
+            hint=f"The receipt was made with a limit of {receipt.limits['rows']:,} rows: raise chat_rows.",
+        )
     return (
         Given(
             table=result.table,

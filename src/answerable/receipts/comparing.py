@@ -116,8 +116,10 @@ _Data = tuple[tuple[str, ...], tuple[FigureChange, ...], tuple[str, ...]]
 
 def _data(receipt: Receipt, fresh: Fresh) -> _Data:
     was, now = receipt.result, fresh.result
-    if now is None or was["hash"] == now["hash"] or was["fingerprint"] == now["fingerprint"]:
+    if now is None:
         return (), (), ()
+    if was["hash"] == now["hash"] or was["fingerprint"] == now["fingerprint"]:
+        return tuple(_end_changes(was, now)), (), ()
     if _masks(was) != _masks(now):
         return _unmasked(was, now)
     if _is_one_row_of_numbers(was) and not any(_column_changes(was, now)) and not changed_summaries(was, now):
@@ -190,6 +192,14 @@ def _row_changes(was: dict[str, Any], now: dict[str, Any], gone: int, new: int) 
         yield f"{gone:,} of {before:,} rows changed." if before > 1 else "The row changed."
     else:
         yield f"{gone:,} of the rows there were are gone or changed, {new:,} of those there are now are new or changed."
+
+
+def _end_changes(was: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    """The rows that were kept are the same; whether there are more was part of what was given, too."""
+    if was["is_truncated"] and not now["is_truncated"]:
+        yield f"There are no more than these {now['row_count']:,} rows; there were more."
+    elif now["is_truncated"] and not was["is_truncated"]:
+        yield f"There are more than these {was['row_count']:,} rows; there were no more."
 
 
 def _named_rows(was: dict[str, Any], now: dict[str, Any], labels: Sequence[Any]) -> Iterator[str]:

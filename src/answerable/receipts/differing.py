@@ -114,12 +114,21 @@ def _data(first: Receipt, second: Receipt) -> Iterator[str]:
         or _is_one_figure_apart(was, now)
         or first.sql != second.sql
         or any(_source(first, second))
+        or _is_shown_otherwise(first, second)
     ):
         return
     if was["row_count"] != now["row_count"]:
         yield f"The data has changed: {was['row_count']:,} rows → {now['row_count']:,}."
     else:
         yield "The data has changed."
+
+
+def _is_shown_otherwise(first: Receipt, second: Receipt) -> bool:
+    """Cut at another row, or with other columns masked: the same data gives other results then."""
+    was, now = first.result, second.result
+    is_cut = was["is_truncated"] or now["is_truncated"]
+    masks = ([column["is_masked"] for column in each["columns"]] for each in (was, now))
+    return (is_cut and first.limits["rows"] != second.limits["rows"]) or next(masks) != next(masks)
 
 
 def _is_one_figure_apart(was: dict[str, Any], now: dict[str, Any]) -> bool:
@@ -157,5 +166,7 @@ def _remarks(first: Receipt, second: Receipt) -> Iterator[str]:
         yield "The schema differs elsewhere: not in the tables these queries read."
     if first.sql != second.sql and first.result["hash"] != second.result["hash"]:
         yield "Whether the data has changed too cannot be told, because the queries differ."
+    elif first.result["hash"] != second.result["hash"] and _is_shown_otherwise(first, second):
+        yield "Whether the data has changed too cannot be told: they were cut at another row, or other columns masked."
     if first.result["hash"] != second.result["hash"] and first.result["is_ordered"]:
         yield "Where rows tie in the order they are asked for, ties may be why they differ."
