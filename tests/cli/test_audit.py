@@ -157,3 +157,14 @@ def test_a_pipe_in_place_of_a_file_keeps_nobody_waiting(folder: Path) -> None:
     log = audit(folder, "verify")
     assert (log.returncode, log.stderr.count("\n")) == (5, 1)
     assert "not a regular file" in log.stderr
+
+
+def test_a_failure_is_an_object_too(tmp_path: Path) -> None:
+    for arguments in (
+        ["audit", "verify", "--against", "x"],
+        ["audit", "check", "x"],
+        ["verify", "x"],
+        ["diff", "x", "x"],
+    ):
+        done = answerable(*arguments, "--json", cwd=tmp_path)
+        assert (done.returncode, list(json.loads(done.stdout)["error"])) == (2, ["code", "message", "hint"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from answerable.cli.options import json_option, settings_from, workspace_option
+from answerable.cli.options import json_option, settings_from, tells_failure, workspace_option
 
 if TYPE_CHECKING:
     from answerable.agent import AuditReport
@@ -38,6 +38,7 @@ def command() -> None:
 @click.option("--roots", is_flag=True, help="Work out every checkpoint's Merkle root anew as well: slower.")
 @json_option
 @workspace_option
+@tells_failure
 def verify(against: Path | None, roots: bool, as_json: bool, workspace: str | None) -> None:
     """Check every entry, every file and every checkpoint.
 
@@ -63,6 +64,7 @@ def verify(against: Path | None, roots: bool, as_json: bool, workspace: str | No
 @_request_option
 @json_option
 @workspace_option
+@tells_failure
 def show(request_id: str, as_json: bool, workspace: str | None) -> None:
     """What was recorded of one request, in order.
 
@@ -90,6 +92,7 @@ def show(request_id: str, as_json: bool, workspace: str | None) -> None:
 @click.option("--to", "folder", metavar="FOLDER", type=_folder, required=True, help="A new or empty folder.")
 @json_option
 @workspace_option
+@tells_failure
 def export(request_id: str, folder: Path, as_json: bool, workspace: str | None) -> None:
     """Write evidence of one request: its entries, a signed checkpoint, a proof for each entry, the receipt.
 
@@ -110,6 +113,7 @@ def export(request_id: str, folder: Path, as_json: bool, workspace: str | None) 
 @command.command("check")
 @click.argument("folder", type=_folder)
 @json_option
+@tells_failure
 def check(folder: Path, as_json: bool) -> None:
     """Check a folder of evidence: does a signed log hold each of its entries?
 

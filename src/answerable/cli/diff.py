@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from answerable.cli.options import json_option, settings_from, workspace_option
+from answerable.cli.options import json_option, settings_from, tells_failure, workspace_option
 
 if TYPE_CHECKING:
     from answerable.agent.verifying import Checked
@@ -22,6 +22,7 @@ __all__ = ["command"]
 @click.argument("second", type=click.Path(path_type=Path))
 @json_option
 @workspace_option
+@tells_failure
 def command(first: Path, second: Path, as_json: bool, workspace: str | None) -> None:
     """Say why two receipts differ: source, SQL, schema, knowledge, policy, model, limits or data.
 

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import click
 
-__all__ = ["json_option", "lang_option", "role_option", "settings_from", "source_option", "workspace_option"]
+from answerable.errors import AnswerableError
+
+__all__ = [
+    "json_option",
+    "lang_option",
+    "role_option",
+    "settings_from",
+    "source_option",
+    "tells_failure",
+    "workspace_option",
+]
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -22,6 +33,26 @@ source_option: Decorator = click.option(
     "May be given several times.",
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+
+
+def tells_failure(command: Callable[..., Any]) -> Callable[..., Any]:
+    """With --json a failure is an object on stdout, too: `{"error": {"code", "message", "hint"}}`."""
+
+    @wraps(command)
+    def told(*arguments: Any, as_json: bool, **given: Any) -> Any:
+        try:
+            return command(*arguments, as_json=as_json, **given)
+        except AnswerableError as error:
+            if as_json:
+                from answerable.answers import dumps
+
+                said = {"code": error.code, "message": error.message, "hint": error.hint}
+                click.echo(dumps({"error": said}))
+            raise
+
+    return told
+
+
 lang_option: Decorator = click.option("--lang", type=click.Choice(["en", "ko"]), help="Language of the answer.")
 role_option: Decorator = click.option("--role", metavar="NAME", help="Whose policy holds: a role of answerable.toml.")
 workspace_option: Decorator = click.option("--workspace", metavar="DIR", help="Folder for state [.answerable].")

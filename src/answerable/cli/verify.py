@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from answerable.cli.options import json_option, role_option, settings_from, workspace_option
+from answerable.cli.options import json_option, role_option, settings_from, tells_failure, workspace_option
 
 if TYPE_CHECKING:
     from answerable.agent.verifying import Checked
@@ -25,6 +25,7 @@ __all__ = ["command"]
 @json_option
 @role_option
 @workspace_option
+@tells_failure
 def command(receipt: Path, sources: tuple[str, ...], key: str, as_json: bool, **given: Any) -> None:
     """Check a receipt and run its query again, with no model.
 
