@@ -128,6 +128,12 @@ def test_result_larger_than_its_memory_is_stopped_before_the_parent_holds_it(duc
     assert grown < 512 * 1024
 
 
+def test_a_column_of_several_types_at_once_is_told(duck: WorkerSource) -> None:
+    with pytest.raises(QueryFailed, match="several types"):
+        duck.run("SELECT union_value(n := 1) AS u", Limits())
+    assert duck.run("SELECT 1 AS a", Limits()).table.num_rows == 1
+
+
 def test_a_million_and_one_rows_are_cut(source: WorkerSource) -> None:
     result = source.run(f"{MANY} LIMIT 1000001", Limits(rows=1_000_000, seconds=30.0))
     assert result.table.num_rows == 1_000_000

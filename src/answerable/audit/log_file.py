@@ -93,11 +93,15 @@ class LogFile:
             handle = self._handle
             if handle is None:
                 handle = self.open()
-            flock(handle, LOCK_EX)
-            found = self._found()
-            if found:
-                if found.st_size != self.size:
+            try:
+                flock(handle, LOCK_EX)
+                found = self._found()
+                if found and found.st_size != self.size:
                     self._look(handle, found.st_size)
+            except BaseException:
+                self.forget()  # and with the file the lock
+                raise
+            if found:
                 return handle
             self.forget()
 
@@ -110,15 +114,11 @@ class LogFile:
         return found if found.st_ino == self._inode and found.st_dev == self._device else None
 
     def _look(self, handle: int, size: int) -> None:
-        try:
-            tail = read_tail(handle, size, self.path)
-            if tail.torn:
-                torn.set_aside(self.path, handle, tail.end, tail.torn)
-            first = rotation.continuation(self.path) if tail.end == 0 else None
-            self._owed = [event for event in (first, torn.unrecorded(self.path)) if event]
-        except BaseException:
-            self.forget()
-            raise
+        tail = read_tail(handle, size, self.path)
+        if tail.torn:
+            torn.set_aside(self.path, handle, tail.end, tail.torn)
+        first = rotation.continuation(self.path) if tail.end == 0 else None
+        self._owed = [event for event in (first, torn.unrecorded(self.path)) if event]
         self._head, self.size = tail.head, tail.end
 
     def _add_owed(self, handle: int, events: Sequence[Event]) -> list[Entry]:

@@ -226,6 +226,7 @@ class _Collected:
         self._rows = 0
         self._batches: list[pa.RecordBatch] = []
         self._schema = pa.ipc.read_schema(columns)
+        _demand_one_type_each(self._schema)
         self._fingerprint = Fingerprint(self._schema)
 
     def _add(self, packed: Any) -> None:
@@ -248,6 +249,17 @@ class _Collected:
             warnings=self._warnings,
             ran_under=under,
         )
+
+
+def _demand_one_type_each(schema: pa.Schema) -> None:
+    """Unions can be neither compared nor hashed."""
+    for field in schema:
+        if "union<" in str(field.type):
+            raise QueryFailed(
+                f"The column '{field.name}' holds values of several types at once, which cannot be read.",
+                category="type_mismatch",
+                hint="Cast it to one type, such as VARCHAR.",
+            )
 
 
 def _allocate(size: int) -> Any:
