@@ -23,7 +23,8 @@ from pathlib import Path
 
 from answerable.audit import AuditTrail, verify_log
 from answerable.audit.chain import Chain
-from answerable.audit.checkpoints import Checkpoint, CheckpointStore, Sealer
+from answerable.audit.checkpoints import Checkpoint, CheckpointStore
+from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey
 from answerable.audit.verify import verify_trail
 

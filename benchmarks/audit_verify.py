@@ -21,9 +21,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from answerable.audit import segments
-from answerable.audit.checkpoints import CheckpointStore, Sealer
+from answerable.audit.checkpoints import CheckpointStore
 from answerable.audit.entry import GENESIS, new_id, now, write_entry
 from answerable.audit.events import Event
+from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey
 from answerable.audit.verify import verify_log, verify_trail
 

@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from answerable.audit import AuditTrail, Event, verify_log
-from answerable.audit.checkpoints import CheckpointStore, Sealer
+from answerable.audit.checkpoints import CheckpointStore
+from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey
 from answerable.audit.verify import verify_trail
 from tests.audit.judge import judge

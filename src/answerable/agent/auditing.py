@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.errors import AskerError, AuditUnavailable
-from answerable.reading import open_given
+from answerable.given_files import open_given
 from answerable.settings import Settings
 from answerable.workspace import Workspace
 

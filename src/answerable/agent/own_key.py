@@ -11,7 +11,7 @@ from answerable.errors import AuditUnavailable
 
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail
-    from answerable.audit.checkpoints import Signs
+    from answerable.audit.sealing import Signs
     from answerable.audit.signing import SigningKey
     from answerable.settings import Settings
 
@@ -20,7 +20,7 @@ __all__ = ["own_key"]
 
 def own_key(trail: AuditTrail, settings: Settings) -> Signs | None:
     """The one that the trail is sealed with. None where none can be read or made: then nothing is signed."""
-    from answerable.audit.checkpoints import Sealer
+    from answerable.audit.sealing import Sealer
 
     try:
         if isinstance(trail.sealer, Sealer):

@@ -1,6 +1,6 @@
 """Proof of everything that was done."""
 
-from answerable.audit.checkpoints import Checkpoint, CheckpointStore, Sealer
+from answerable.audit.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.entry import GENESIS, Entry
 from answerable.audit.events import EventType
 from answerable.audit.evidence import Evidence, export_evidence
@@ -8,6 +8,7 @@ from answerable.audit.evidence_check import EvidenceCheck, check_evidence
 from answerable.audit.opening import open_trail
 from answerable.audit.places import FolderKey, Place, checkpoint_place
 from answerable.audit.reading import entries_of, entry_at
+from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey, key_id_of, verify_signature
 from answerable.audit.trail import AuditTrail, Event
 from answerable.audit.verify import TrailVerification, Verification, verify_log, verify_trail

@@ -14,7 +14,7 @@ from answerable.audit.lines import Lines, NotCanonical, hash_of
 from answerable.audit.merkle import leaf_hash, verify_inclusion
 from answerable.audit.reading import entry_of_line
 from answerable.audit.signing import key_id_of
-from answerable.reading import open_given
+from answerable.given_files import open_given
 
 __all__ = ["EvidenceCheck", "check_evidence"]
 

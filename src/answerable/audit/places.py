@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from answerable.audit.checkpoints import CheckpointStore, Sealer
+from answerable.audit.checkpoints import CheckpointStore
+from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey
 from answerable.settings import Settings
 from answerable.workspace import Workspace

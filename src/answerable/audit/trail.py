@@ -30,7 +30,7 @@ _SEAL_ENTRIES = 256
 
 
 class Seals(Protocol):
-    """Signs the log as it stands (`checkpoints.Sealer`)."""
+    """Signs the log as it stands (`sealing.Sealer`)."""
 
     def seal(self, log: Path) -> dict[str, Any] | None:
         """None where all is well. Where the log contradicts what was signed before, nothing is signed and what is wrong

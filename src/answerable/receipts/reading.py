@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.errors import AskerError
-from answerable.reading import open_given
+from answerable.given_files import open_given
 from answerable.receipts.canonical import canonical, receipt_hash
 from answerable.receipts.receipt import Receipt, signed_text
 from answerable.receipts.shape import problem
