@@ -29,7 +29,7 @@ _BUFFER_BYTES = 4 << 20
 _LOOK_SECONDS = 0.05
 """How often a worker's memory is looked at."""
 _BOOT = (
-    "import sys; sys.path.extend(sys.argv[3:]); from answerable.sources.worker.main import main; "
+    "import sys; sys.path[:0] = sys.argv[3:]; from answerable.sources.worker.main import main; "
     "main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 
