@@ -46,17 +46,20 @@ class GroupCommit:
 
     def add(self, events: Sequence[Event]) -> list[Entry]:
         """The entries, once they are on the disk, by this thread's writing or another's."""
-        with self._lock:
-            waiter = _Waiter(events) if self._is_busy else None
-            if waiter:
-                self._waiting.append(waiter)
-            self._is_busy = True
-        if waiter:
-            return self._wait(waiter)
+        is_turn = False
         try:
-            return self._write(events)
+            with self._lock:
+                is_turn = not self._is_busy
+                self._is_busy = True
+                if not is_turn:
+                    waiter = _Waiter(events)
+                    self._waiting.append(waiter)
+            if is_turn:
+                return self._write(events)
         finally:
-            self._hand_over()
+            if is_turn:
+                self._hand_over()
+        return self._wait(waiter)
 
     def _wait(self, waiter: _Waiter) -> list[Entry]:
         try:
