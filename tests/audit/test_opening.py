@@ -23,7 +23,7 @@ def test_everybody_shares_one_trail(tmp_path: Path) -> None:
 def test_who_redacts_redacts_for_everybody(tmp_path: Path) -> None:
     workspace = Workspace.at("w", tmp_path)
     trail = open_trail(workspace, Settings())
-    open_trail(workspace, Settings(), redact=lambda data: dict.fromkeys(data, "hidden"))
+    open_trail(workspace, Settings(), redact=lambda written: [dict.fromkeys(data, "hidden") for data in written])
     open_trail(workspace, Settings())
     assert trail.append("r", "tool_called", {"a": "secret"}, "actor").event_data["a"] == "hidden"
 

@@ -173,8 +173,11 @@ def test_a_last_line_that_is_no_entry_is_never_chained_to(tmp_path: Path) -> Non
 
 
 def test_redaction_runs_before_the_hash(tmp_path: Path) -> None:
-    def redact(data: dict[str, Any]) -> dict[str, Any]:
-        return {key: "[redacted: secret]" if value == "s3cret" else value for key, value in data.items()}
+    def redact(written: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            {key: "[redacted: secret]" if value == "s3cret" else value for key, value in data.items()}
+            for data in written
+        ]
 
     trail = AuditTrail(tmp_path / "log", redact)
     assert trail.append("r", "tool_called", {"a": "s3cret"}, "actor").event_data["a"] == "[redacted: secret]"

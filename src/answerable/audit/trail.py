@@ -22,7 +22,8 @@ from answerable.errors import AnswerableError, AuditUnavailable
 
 __all__ = ["AuditTrail", "Event", "Redact", "Seals"]
 
-Redact = Callable[[dict[str, Any]], dict[str, Any]]
+Redact = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
+"""Takes out what may not be written; gives back the very list where there is no such thing in it."""
 
 ROTATE_BYTES = 256 * 1024 * 1024
 _SEAL_SECONDS = 1.0
@@ -48,7 +49,7 @@ class AuditTrail:
     ) -> None:
         self.path = path
         self.redact = redact
-        """Runs on every event's data before it is hashed."""
+        """Runs on the data of all events that are written together, before they are hashed."""
         self.sealer = sealer
         self._file = LogFile(path)
         self._rotate_bytes = rotate_bytes
@@ -65,7 +66,7 @@ class AuditTrail:
     def extend(self, events: Sequence[Event]) -> list[Entry]:
         """Several entries by one write and one fsync; all of them are on the disk when this returns, or none is."""
         if self.redact:
-            events = [event._replace(event_data=self.redact(event.event_data)) for event in events]
+            events = _redacted(events, self.redact)
         entries = self._group.add(events)
         if self.sealer:
             self._unsealed += len(entries)
@@ -151,6 +152,14 @@ class AuditTrail:
         """In a forked child: threads that held a lock are not here, and a shared handle would share the file's lock."""
         self._begin()
         self._file.forget()
+
+
+def _redacted(events: Sequence[Event], redact: Redact) -> Sequence[Event]:
+    data = [event.event_data for event in events]
+    left = redact(data)
+    if left is data:
+        return events
+    return [event._replace(event_data=kept) for event, kept in zip(events, left, strict=True)]
 
 
 _in_this_process: weakref.WeakSet[AuditTrail] = weakref.WeakSet()
