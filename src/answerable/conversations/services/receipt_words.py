@@ -15,6 +15,14 @@ _KOREAN = (
     (r"The (?:.+) '(.+)' is not there any more\.", r"정의 '\1'이(가) 더는 없습니다."),
     (r"The (?:.+) '(.+)' has been changed since\.", r"정의 '\1'이(가) 그 뒤로 바뀌었습니다."),
     (r"There are (\S+) rows; there were (\S+)\.", r"지금은 \1행이고, 그때는 \2행이었습니다."),
+    (
+        r"There are no more than these (\S+) rows; there were more\.",
+        r"지금은 이 \1행이 전부이고, 그때는 더 있었습니다.",
+    ),
+    (
+        r"There are more than these (\S+) rows; there were no more\.",
+        r"지금은 이 \1행보다 더 있고, 그때는 이것이 전부였습니다.",
+    ),
     (r"(\S+) of (\S+) rows changed\.", r"\2행 가운데 \1행이 바뀌었습니다."),
     (r"The row changed\.", r"행이 바뀌었습니다."),
     (
