@@ -168,3 +168,18 @@ def test_a_failure_is_an_object_too(tmp_path: Path) -> None:
     ):
         done = answerable(*arguments, "--json", cwd=tmp_path)
         assert (done.returncode, list(json.loads(done.stdout)["error"])) == (2, ["code", "message", "hint"])
+
+
+def test_who_deleted_the_log_to_begin_anew_is_told_how(tmp_path: Path) -> None:
+    (tmp_path / "sales.csv").write_text("id,amount\n1,10\n2,20\n")
+    (tmp_path / "answerable.toml").write_text('audit_checkpoints = "apart"\n')
+    ask = ("ask", "How many sales are there?", "--source", "sales.csv", "--yes")
+    assert answerable(*ask, cwd=tmp_path).returncode == 0
+    shutil.rmtree(tmp_path / ".answerable")
+    assert answerable(*ask, cwd=tmp_path).returncode == 0
+    done = audit(tmp_path, "verify")
+    assert done.returncode == 13
+    *_, kept_in = done.stdout.split("move its checkpoints aside: ")
+    (tmp_path / kept_in.strip().removesuffix(".")).rename(tmp_path / "old")
+    assert answerable(*ask, cwd=tmp_path).returncode == 0
+    assert audit(tmp_path, "verify").returncode == 0

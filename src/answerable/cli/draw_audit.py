@@ -55,10 +55,13 @@ def _files(count: int) -> str:
 def _bad(report: AuditReport) -> list[str]:
     found = report.found
     where = f"Line {found.bad_line} of {found.bad_file}" if found.bad_line else found.bad_file
-    return [
+    lines = [
         f"{where} is not as it was written: {found.problem}.",
         f"{found.entries:,} entries before it are. The log is {report.log}; leave it so, and find out who did it.",
     ]
+    if "signed for" in found.problem and report.checkpoints.is_dir():
+        lines.append(f"If you deleted the log to begin anew, move its checkpoints aside: {report.checkpoints}.")
+    return lines
 
 
 def draw_timeline(request_id: str, entries: Sequence[Entry], console: Console) -> None:
