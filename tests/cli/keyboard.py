@@ -35,6 +35,14 @@ class Keyboard:
     def enter(self, line: str) -> None:
         self.press(line + "\n")
 
+    def interrupt(self) -> None:
+        """Ctrl-C of somebody who sees the cursor wait: between a letter shown and the wait for the next one, Python would
+        notice the signal only with the next key."""
+        until = time.monotonic() + _PATIENCE
+        while not self._rests() and time.monotonic() < until:
+            pass
+        self.press(CTRL_C)
+
     def read_until(self, wanted: str) -> str:
         """What was shown up to and with `wanted`, without colours; what follows is for the next look."""
         until = time.monotonic() + _PATIENCE
@@ -50,6 +58,14 @@ class Keyboard:
         while self._more(_PATIENCE) is not None:
             pass
         return self.running.wait(_PATIENCE)
+
+    def _rests(self) -> bool:
+        """Asleep at every one of a few looks."""
+        for _ in range(5):
+            time.sleep(0.01)
+            if Path(f"/proc/{self.running.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+                return False
+        return True
 
     def _more(self, seconds: float) -> str | None:
         """None at the end, or when nothing came for so long."""

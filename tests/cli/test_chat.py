@@ -11,7 +11,7 @@ import pytest
 
 from answerable import sample
 from tests.cli.command import Finished, answerable
-from tests.cli.keyboard import CTRL_C, CTRL_D, UP, Keyboard, at_a_terminal
+from tests.cli.keyboard import CTRL_D, UP, Keyboard, at_a_terminal
 
 PROMPT = "\n? "
 CHAT = ("chat", "--source", "shop.db")
@@ -116,12 +116,12 @@ def test_ctrl_c_stops_the_query_and_not_the_conversation(tmp_path: Path) -> None
     with at_a_terminal(*CHAT, "--yes", cwd=tmp_path) as keyboard:
         keyboard.read_until(PROMPT)
         ask(keyboard, "how many forever are there?", "Running")
-        keyboard.press(CTRL_C)
+        keyboard.interrupt()
         assert "ancelled" in keyboard.read_until(PROMPT)
         assert "Number of orders is 2." in ask(keyboard, "how many orders are there?", PROMPT)
         keyboard.press("half a line")
         keyboard.read_until("half a line")
-        keyboard.press(CTRL_C)
+        keyboard.interrupt()
         assert "/quit or Ctrl-D leaves." in keyboard.read_until(PROMPT)
         keyboard.press(CTRL_D)
         assert keyboard.leave() == 0
