@@ -203,9 +203,11 @@ class Notary:
     def __init__(self, *answers: dict[str, Any] | OSError | None) -> None:
         self.answers = list(answers)
         self.sealed: list[int] = []
+        self.was_asked = threading.Event()
 
     def seal(self, log: Path) -> dict[str, Any] | None:
         self.sealed.append(len(log.read_bytes().splitlines()))
+        self.was_asked.set()
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, OSError):
             raise answer
@@ -220,6 +222,17 @@ def test_a_log_is_sealed_now_and_then_and_at_the_end(tmp_path: Path) -> None:
     trail.close()
     trail.close()
     assert notary.sealed == [256, 257]
+
+
+def test_what_was_recorded_last_is_sealed_soon_though_nothing_follows(tmp_path: Path) -> None:
+    notary = Notary(OSError(errno.ENOSPC, "full"))
+    trail = AuditTrail(tmp_path / "log", sealer=notary)
+    for entries in (1, 2):
+        trail.append("r", "tool_called", {}, "actor")
+        assert notary.was_asked.wait(60) and notary.sealed[-1] == entries
+        notary.was_asked.clear()
+    trail.close()
+    assert notary.sealed == [1, 2]
 
 
 def test_a_log_that_contradicts_its_checkpoint_says_so_once(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ class Keyboard:
         self.press(line + "\n")
 
     def interrupt(self) -> None:
-        """Ctrl-C of somebody who sees the cursor wait: between a letter shown and the wait for the next one, Python would
+        """Ctrl-C of somebody who sees the cursor wait: between a letter shown and the wait for the next, Python would
         notice the signal only with the next key."""
         until = time.monotonic() + _PATIENCE
         while not self._rests() and time.monotonic() < until:

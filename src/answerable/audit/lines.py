@@ -21,7 +21,7 @@ from answerable.audit.events import EventType
 
 __all__ = ["FIELDS", "PLACE", "Lines", "NotCanonical", "hash_of"]
 
-FIELDS: tuple[str, ...] = tuple(Entry.__slots__)
+FIELDS: tuple[str, ...] = Entry._fields
 Read = tuple[bytes, bytes, bytes, bytes, bytes]
 """Of a line: its place (as `PLACE` writes it), time, event type, what the hash covers of event_data, and the hash. The
 parent hash in the place and the hash are any 64 bytes until they are compared with what they must be."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from answerable.audit.entry import Entry
 from answerable.audit.events import Event, EventType
 from answerable.audit.grouping import GroupCommit
 from answerable.audit.log_file import LogFile
+from answerable.audit.seal_times import SealTimes
 from answerable.errors import AnswerableError, AuditUnavailable
 
 __all__ = ["AuditTrail", "Event", "Redact", "Seals"]
@@ -26,8 +26,6 @@ Redact = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 """Takes out what may not be written; gives back the very list where there is no such thing in it."""
 
 ROTATE_BYTES = 256 * 1024 * 1024
-_SEAL_SECONDS = 1.0
-_SEAL_ENTRIES = 256
 
 
 class Seals(Protocol):
@@ -54,8 +52,7 @@ class AuditTrail:
         self._file = LogFile(path)
         self._rotate_bytes = rotate_bytes
         self._mismatch: dict[str, Any] | None = None
-        self._unsealed = 0
-        self._sealed_at = time.monotonic()
+        self._seals = SealTimes(self._seal)
         self._begin()
         _in_this_process.add(self)
 
@@ -69,9 +66,7 @@ class AuditTrail:
             events = _redacted(events, self.redact)
         entries = self._group.add(events)
         if self.sealer:
-            self._unsealed += len(entries)
-            if self._is_seal_due():
-                self.seal()
+            self._seals.recorded(len(entries))
         return entries
 
     def demand(self) -> None:
@@ -94,20 +89,12 @@ class AuditTrail:
 
     def seal(self) -> None:
         """Have the log signed as it stands. That it cannot be never stops anybody: the log itself is the record."""
-        if self.sealer is None or not self._sealing.acquire(blocking=False):
-            return
-        try:
-            self._unsealed, self._sealed_at = 0, time.monotonic()
-            self._tell_mismatch(self.sealer.seal(self.path))
-        except (OSError, AnswerableError):
-            return
-        finally:
-            self._sealing.release()
+        if self.sealer:
+            self._seals.now()
 
     def close(self) -> None:
         """Have what is new signed and give back what is held. The trail may be used again."""
-        if self._unsealed and self.path.exists():
-            self.seal()
+        self._seals.end()
         with self._holding:
             self._file.forget()
 
@@ -133,8 +120,13 @@ class AuditTrail:
             hint="Nothing was run. Make space or correct the folder's permissions.",
         )
 
-    def _is_seal_due(self) -> bool:
-        return self._unsealed >= _SEAL_ENTRIES or time.monotonic() - self._sealed_at >= _SEAL_SECONDS
+    def _seal(self) -> bool:
+        try:
+            if self.sealer and self.path.exists():
+                self._tell_mismatch(self.sealer.seal(self.path))
+        except (OSError, AnswerableError):
+            return False
+        return True
 
     def _tell_mismatch(self, mismatch: dict[str, Any] | None) -> None:
         """Once, until it is another."""
@@ -146,11 +138,11 @@ class AuditTrail:
         self._group = GroupCommit(self._add)
         self._holding = threading.Lock()
         """Of the file."""
-        self._sealing = threading.Lock()
 
     def _begin_again(self) -> None:
         """In a forked child: threads that held a lock are not here, and a shared handle would share the file's lock."""
         self._begin()
+        self._seals.begin_again()
         self._file.forget()
 
 

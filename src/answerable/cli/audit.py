@@ -77,9 +77,7 @@ def show(request_id: str, as_json: bool, workspace: str | None) -> None:
     if not entries:
         raise NotFound(f"Nothing was recorded of a request '{request_id}'.", hint="Its id is its receipt's name.")
     if as_json:
-        from dataclasses import asdict
-
-        _print_json({"request_id": request_id, "entries": [asdict(entry) for entry in entries]})
+        _print_json({"request_id": request_id, "entries": [entry._asdict() for entry in entries]})
     else:
         from answerable.cli.draw import terminal
         from answerable.cli.draw_audit import draw_timeline

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -62,7 +61,7 @@ class TrailVerification(Schema):
 def read_timeline(request: HttpRequest, request_id: UUID) -> HttpResponse:
     """What was recorded of a request of one's own, in order; admins may see those of their project."""
     entries = proofs.timeline(request_id, identity(request))
-    return reply({"request_id": str(request_id), "entries": [asdict(entry) for entry in entries]})
+    return reply({"request_id": str(request_id), "entries": [entry._asdict() for entry in entries]})
 
 
 @router.get("/audit/requests/{uuid:request_id}/evidence")
