@@ -41,7 +41,9 @@ HOST = "127.0.0.1"
 PASSWORD = "CANARY-p@ss:w/rd"
 """Holds every character that a careless URL parser or mask trips over."""
 PASSWORD_IN_URL = "CANARY-p%40ss%3Aw%2Frd"
-START_SECONDS = 60.0
+START_SECONDS = 150.0
+PATIENCE = 60
+"""Seconds a server on a busy machine may take to take a connection."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def _scratch(label: str) -> Iterator[Path]:
 def _serving_postgres(installed: Path, folder: Path) -> Iterator[Server]:
     user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
     binaries = _runnable(installed, folder, user) / "bin"
-    data, port = folder / "data", _free_port()
+    data = folder / "data"
     data.mkdir()
     (folder / "password").write_text(PASSWORD)
     if user:
@@ -131,7 +133,6 @@ def _serving_postgres(installed: Path, folder: Path) -> Iterator[Server]:
     setup = ["--auth=scram-sha-256", "--username=owner", f"--pwfile={folder / 'password'}", "--encoding=utf8"]
     _run([str(binaries / "initdb"), *setup, "--locale=C.UTF-8", "--no-sync", f"--pgdata={data}"], user, folder)
     options = {
-        "port": port,
         "listen_addresses": HOST,
         "unix_socket_directories": "",
         "fsync": "off",
@@ -139,8 +140,9 @@ def _serving_postgres(installed: Path, folder: Path) -> Iterator[Server]:
         "autovacuum": "off",
     }
     flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-    server = Server("postgresql", port, "owner", _postgres_runner(port), "postgres")
-    with _process([str(binaries / "postgres"), "-D", str(data), *flags], user, signal.SIGINT, folder) as process:
+    command = [str(binaries / "postgres"), "-D", str(data), *flags]
+    with _own_port() as port, _process([*command, "-p", str(port)], user, signal.SIGINT, folder) as process:
+        server = Server("postgresql", port, "owner", _postgres_runner(port), "postgres")
         _wait_until_ready(server, process, psycopg.OperationalError, folder)
         yield server
 
@@ -157,7 +159,7 @@ def _runnable(installed: Path, folder: Path, user: str | None) -> Path:
 def _postgres_runner(port: int) -> Callable[..., list[tuple[object, ...]]]:
     def execute(*statements: str, database: str) -> list[tuple[object, ...]]:
         where = {"host": HOST, "port": port, "user": "owner", "password": PASSWORD, "dbname": database}
-        with psycopg.connect(**where, autocommit=True, connect_timeout=5) as connection:  # type: ignore[arg-type]
+        with psycopg.connect(**where, autocommit=True, connect_timeout=PATIENCE) as connection:  # type: ignore[arg-type]
             for statement in statements:
                 cursor = connection.execute(statement.encode())
             return list(cursor.fetchall()) if cursor.description else []
@@ -168,7 +170,7 @@ def _postgres_runner(port: int) -> Callable[..., list[tuple[object, ...]]]:
 @contextmanager
 def _serving_mariadb(folder: Path) -> Iterator[Server]:
     user = pwd.getpwuid(os.geteuid()).pw_name
-    data, port = folder / "data", _free_port()
+    data = folder / "data"
     installer = shutil.which("mariadb-install-db", path=_PATH) or "mariadb-install-db"
     daemon = shutil.which("mariadbd", path=_PATH) or "mariadbd"
     _run([installer, "--no-defaults", f"--datadir={data}", f"--user={user}", "--skip-test-db"], None, folder)
@@ -182,7 +184,6 @@ def _serving_mariadb(folder: Path) -> Iterator[Server]:
         "ssl-key": key,
         "datadir": data,
         "user": user,
-        "port": port,
         "bind-address": HOST,
         "socket": folder / "socket",
         "pid-file": folder / "pid",
@@ -193,9 +194,9 @@ def _serving_mariadb(folder: Path) -> Iterator[Server]:
         "skip-log-bin": 1,
         "skip-name-resolve": 1,
     }
-    server = Server("mysql", port, "owner", _mariadb_runner(port), "mysql", certificate)
     command = [daemon, "--no-defaults", *(f"--{name}={value}" for name, value in options.items())]
-    with _process(command, None, signal.SIGTERM, folder) as process:
+    with _own_port() as port, _process([*command, f"--port={port}"], None, signal.SIGTERM, folder) as process:
+        server = Server("mysql", port, "owner", _mariadb_runner(port), "mysql", certificate)
         _wait_until_ready(server, process, pymysql.err.OperationalError, folder)
         yield server
 
@@ -216,11 +217,11 @@ def self_signed(folder: Path) -> tuple[Path, Path]:
 
 
 def _mariadb_runner(port: int) -> Callable[..., list[tuple[object, ...]]]:
+    where = {"host": HOST, "port": port, "user": "owner", "password": PASSWORD, "connect_timeout": PATIENCE}
+
     def execute(*statements: str, database: str) -> list[tuple[object, ...]]:
         with (
-            pymysql.connect(
-                host=HOST, port=port, user="owner", password=PASSWORD, database=database, autocommit=True
-            ) as connection,
+            pymysql.connect(**where, database=database, autocommit=True) as connection,
             connection.cursor() as cursor,
         ):
             for statement in statements:
@@ -230,10 +231,14 @@ def _mariadb_runner(port: int) -> Callable[..., list[tuple[object, ...]]]:
     return execute
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+@contextmanager
+def _own_port() -> Iterator[int]:
+    """A port that nobody else is given while the block runs: it is held, in the one way that lets a server listen on it
+    nevertheless. One that is let go may be another test's before the server has it."""
+    with socket.socket() as holder:
+        holder.bind((HOST, 0))
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        yield int(holder.getsockname()[1])
 
 
 def _run(command: list[str], user: str | None, folder: Path) -> None:
@@ -252,7 +257,7 @@ def _process(
         finally:
             process.send_signal(stop)
             with suppress(subprocess.TimeoutExpired):
-                process.wait(20)
+                process.wait(PATIENCE)
             process.kill()
             process.wait()
 
