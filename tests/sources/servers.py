@@ -221,7 +221,7 @@ def _mariadb_runner(port: int) -> Callable[..., list[tuple[object, ...]]]:
 
     def execute(*statements: str, database: str) -> list[tuple[object, ...]]:
         with (
-            pymysql.connect(**where, database=database, autocommit=True) as connection,
+            pymysql.connect(**where, database=database, autocommit=True) as connection,  # type: ignore[call-overload]
             connection.cursor() as cursor,
         ):
             for statement in statements:

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,6 +23,10 @@ from answerable.sources.postgres.engine import PostgresEngine
 from answerable.sources.worker.source import WorkerSource
 from tests.sources.cases import load
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server
+from tests.waiting import PATIENCE, wait_until
+
+A_HANG = 30
+"""Seconds; a connection that nobody limits waits more than two minutes."""
 
 SHOP = (
     "CREATE TYPE mood AS ENUM ('glad', 'sad')",
@@ -131,7 +135,9 @@ def test_notification_of_a_query_is_never_sent(engine: PostgresEngine, postgres_
     with psycopg.connect(postgres_server.url(database), autocommit=True) as listener:
         listener.execute("LISTEN rumour")
         fetched(engine, "SELECT pg_notify('rumour', 'x')", Limits())
-        assert list(listener.notifies(timeout=0.2)) == []
+        postgres_server.execute("NOTIFY rumour, 'all that there is'", database=database)
+        heard = listener.notifies(timeout=PATIENCE, stop_after=1)
+        assert [notice.payload for notice in heard] == ["all that there is"]
 
 
 def test_nul_byte_is_refused(engine: PostgresEngine) -> None:
@@ -180,12 +186,14 @@ def test_closed_connection_is_opened_again(engine: PostgresEngine, postgres_serv
 
 
 def test_connection_lost_in_a_query_says_so(engine: PostgresEngine, postgres_server: Server) -> None:
-    end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(8.5)'"
-    killer = threading.Timer(1.0, lambda: postgres_server.execute(end, database=postgres_server.home))
-    killer.start()
+    sql = "SELECT pg_sleep(3600) /* lost */"
+    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = '{sql}'"
+    _as_soon_as(
+        lambda: is_running(postgres_server, "/* lost */"),
+        lambda: postgres_server.execute(end, database=postgres_server.home),
+    )
     with pytest.raises(SourceUnavailable, match="closed the connection"):
-        rows(engine, "SELECT pg_sleep(8.5)")
-    killer.join()
+        rows(engine, sql)
 
 
 def test_estimate_is_the_planners(engine: PostgresEngine) -> None:
@@ -194,9 +202,7 @@ def test_estimate_is_the_planners(engine: PostgresEngine) -> None:
 
 
 def test_estimate_runs_nothing(engine: PostgresEngine) -> None:
-    started = time.monotonic()
-    assert engine.estimate("SELECT pg_sleep(60)") is not None
-    assert time.monotonic() - started < 5
+    assert engine.estimate("SELECT pg_sleep(3600)") is not None  # else it is stopped at its limit, which raises
 
 
 def test_sample_gives_distinct_values(engine: PostgresEngine) -> None:
@@ -296,9 +302,9 @@ def test_unknown_database_is_named(postgres_server: Server) -> None:
 @pytest.mark.parametrize("where", ["127.0.0.1:1", "no-such-host.invalid"])
 def test_unreachable_server_is_said_in_time(where: str) -> None:
     started = time.monotonic()
-    with pytest.raises(SourceUnavailable, match="could not be opened") as refusal:
+    with pytest.raises(SourceUnavailable, match=r"could not be opened|did not answer within 5 s") as refusal:
         PostgresEngine(f"postgresql://me:{PASSWORD_IN_URL}@{where}/x", 5.0).open()
-    assert time.monotonic() - started < 6
+    assert time.monotonic() - started < A_HANG
     assert PASSWORD not in refusal.value.line() and PASSWORD_IN_URL not in refusal.value.line()
 
 
@@ -309,7 +315,7 @@ def test_bad_url_shows_no_password() -> None:
 
 
 ENDLESS = {
-    "sleep": "SELECT pg_sleep(60)",
+    "sleep": "SELECT pg_sleep(3600)",
     "cross join": "SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b WHERE a <> b",
 }
 
@@ -322,24 +328,19 @@ def is_running(server: Server, marker: str) -> bool:
     return server.execute(query, database=server.home) != [(0,)]
 
 
-def gone_at(server: Server, marker: str, until: float) -> bool:
-    while is_running(server, marker):
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.02)
-    return True
+def wait_until_gone(server: Server, marker: str) -> None:
+    wait_until(lambda: not is_running(server, marker), "the end of the query in the server")
 
 
 @pytest.mark.parametrize("kind", ENDLESS)
-def test_endless_query_is_gone_a_second_after_its_limit(
+def test_endless_query_is_gone_after_its_limit(
     kind: str, postgres_server: Server, database: str, tmp_path: Path
 ) -> None:
     marker = f"/* limit {kind} */"
     with open_source(postgres_server.url(database), Settings(), folder=tmp_path) as source:
-        until = time.monotonic() + 2.0
         with pytest.raises(QueryStopped) as stop:
             source.run(f"{ENDLESS[kind]} {marker}", Limits(seconds=1.0))
-        assert gone_at(postgres_server, marker, until)
+        wait_until_gone(postgres_server, marker)
     assert stop.value.reason == "time"
 
 
@@ -349,29 +350,40 @@ def test_query_of_a_killed_worker_is_stopped_by_the_server(
 ) -> None:
     marker = f"/* orphan {kind} */"
     with open_source(postgres_server.url(database), Settings(), folder=tmp_path) as source:
-        until = time.monotonic() + 3.0
-        running = threading.Thread(target=_run_quietly, args=(source, f"{ENDLESS[kind]} {marker}", 2.0))
-        running.start()
-        while not is_running(postgres_server, marker):
-            time.sleep(0.02)
-        assert source.worker_pid is not None
-        os.kill(source.worker_pid, signal.SIGKILL)
-        assert gone_at(postgres_server, marker, until)
+        running = _run_quietly(source, f"{ENDLESS[kind]} {marker}", 2.0)
+        while not (is_running(postgres_server, marker) and (worker := source.worker_pid)):
+            if not running.is_alive():  # its time was over before anybody saw it run
+                running = _run_quietly(source, f"{ENDLESS[kind]} {marker}", 2.0)
+        os.kill(worker, signal.SIGKILL)
+        wait_until_gone(postgres_server, marker)
         running.join()
 
 
-def _run_quietly(source: WorkerSource, sql: str, seconds: float) -> None:
-    with suppress(AnswerableError):
-        source.run(sql, Limits(seconds=seconds))
+def _run_quietly(source: WorkerSource, sql: str, seconds: float) -> threading.Thread:
+    def run() -> None:
+        with suppress(AnswerableError):
+            source.run(sql, Limits(seconds=seconds))
+
+    running = threading.Thread(target=run)
+    running.start()
+    return running
+
+
+def _as_soon_as(happened: Callable[[], bool], act: Callable[[], object]) -> None:
+    def wait() -> None:
+        wait_until(happened)
+        act()
+
+    threading.Thread(target=wait).start()
 
 
 def test_cancel_stops_the_query_in_the_engine(postgres_server: Server, database: str, tmp_path: Path) -> None:
     marker = "/* cancel me */"
     with open_source(postgres_server.url(database), Settings(), folder=tmp_path) as source:
-        threading.Timer(0.5, source.cancel).start()
+        _as_soon_as(lambda: is_running(postgres_server, marker), source.cancel)
         with pytest.raises(QueryStopped) as stop:
-            source.run(f"SELECT pg_sleep(60) {marker}", Limits(seconds=30))
-        assert gone_at(postgres_server, marker, time.monotonic() + 1)
+            source.run(f"SELECT pg_sleep(3600) {marker}", Limits(seconds=3_600))
+        wait_until_gone(postgres_server, marker)
         assert source.run("SELECT 1 AS one", Limits()).table.to_pydict() == {"one": [1]}
     assert stop.value.reason == "cancelled"
 

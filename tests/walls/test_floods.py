@@ -19,7 +19,10 @@ from tests.walls.conftest import Besieged
 from tests.walls.statements import own, shared
 
 LIMITS = Limits(rows=1_000, seconds=1.0, memory_mb=256)
-GRACE_SECONDS = 0.5
+A_HANG = 10.0
+"""Seconds; ten times the limit. Here a flood ends within half a second of it, so a machine five times slower has room
+twice over; the endless ones run for minutes where nobody stops them, most of them for hours. How long a worker that
+does not obey is given to the hundredth of a second is in `tests/sources/test_worker.py`, which no load can change."""
 MEGABYTE = 1 << 20
 MOST_IN_PARENT = 300 * MEGABYTE
 MOST_IN_WORKER = (LIMITS.memory_mb + 384) * MEGABYTE
@@ -50,15 +53,7 @@ def test_every_flood_on_the_shared_list_is_stopped(shared_shop: Besieged) -> Non
 
 
 def withstand(source: WorkerSource, statement: str) -> None:
-    """A second try is granted where the machine has more to do than it has processors."""
-    seconds = measure(source, statement)
-    if seconds >= LIMITS.seconds + GRACE_SECONDS and os.getloadavg()[0] > (os.cpu_count() or 1):
-        seconds = measure(source, statement)
-    assert seconds < LIMITS.seconds + GRACE_SECONDS, statement[:200]
-
-
-def measure(source: WorkerSource, statement: str) -> float:
-    assert source.run("SELECT 1 AS n", Limits(seconds=30)).table.to_pylist() == [{"n": 1}]
+    assert source.run("SELECT 1 AS n", Limits(seconds=60)).table.to_pylist() == [{"n": 1}]
     own_pid = os.getpid()
     at_first = resident_bytes(own_pid) or 0
     with watching(own_pid, source.worker_pid or 0) as seen:
@@ -66,9 +61,9 @@ def measure(source: WorkerSource, statement: str) -> float:
         with suppress(CouldNotAnswer):
             source.run(statement, LIMITS)
         seconds = time.monotonic() - started
+    assert seconds < A_HANG, statement[:200]
     assert seen.parent - at_first < MOST_IN_PARENT, statement[:200]
     assert seen.worker < MOST_IN_WORKER, statement[:200]
-    return seconds
 
 
 @contextmanager

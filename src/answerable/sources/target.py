@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from answerable.sources.worker.process import EngineSpec
+from answerable.sources.worker.process import GRACE_SECONDS, EngineSpec
 
 __all__ = ["Target"]
 
@@ -21,3 +21,5 @@ class Target:
     """All that its data lies in, the folders of files among them; none where it lies on a server."""
     is_locking: bool = False
     """Others cannot write to it while it is open."""
+    grace_seconds: float = GRACE_SECONDS
+    """How long its engine may take to stop a query once asked; then its worker is killed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -17,6 +18,9 @@ from answerable.sources.worker.process import EngineSpec
 
 __all__ = ["is_url", "locate_url"]
 
+_SERVER_GRACE_SECONDS = 2.5
+"""A server is told to stop by another connection, which has to be made first. Who is killed before tells it nothing,
+and the query runs on there until its own limit."""
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://")
 
 
@@ -54,7 +58,7 @@ def _server(scheme: Scheme, url: str, settings: Settings) -> Target:
         raise MissingExtra(
             f"The driver for {scheme.names[0]} is not installed.", hint=f"pip install 'answerable[{scheme.extra}]'"
         )
-    return _target(scheme.factory, url, settings)
+    return replace(_target(scheme.factory, url, settings), grace_seconds=_SERVER_GRACE_SECONDS)
 
 
 def _sqlalchemy(name: str, url: str, settings: Settings) -> Target:

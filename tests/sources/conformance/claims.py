@@ -19,10 +19,13 @@ from answerable.sources import Limits, Result, open_source
 from answerable.sources.worker.source import WorkerSource
 from tests.sources.conformance.shop import KINDS
 from tests.sources.conformance.under_test import EngineUnderTest
+from tests.waiting import wait_until
 
 __all__ = ["Conformance"]
 
-LIMITS = Limits(rows=1_000, seconds=10.0)
+LIMITS = Limits(rows=1_000, seconds=60.0)
+A_HANG = 20
+"""Seconds; twenty times a limit. Here they end within half a second of it, and what is not stopped takes hours."""
 
 
 class Conformance:
@@ -185,9 +188,7 @@ class Conformance:
         assert result.is_truncated is is_truncated
 
     def test_estimate_does_not_run_the_query(self, source: WorkerSource, under_test: EngineUnderTest) -> None:
-        started = time.monotonic()
-        source.estimate(under_test.endless)
-        assert time.monotonic() - started < 5
+        source.estimate(under_test.endless)  # else it is stopped at its limit, which raises
 
     # Stopping
 
@@ -198,28 +199,31 @@ class Conformance:
         with pytest.raises(QueryStopped) as stopped:
             source.run(under_test.endless, Limits(seconds=1.0))
         assert stopped.value.reason == "time"
-        assert time.monotonic() - started < 2.0
-        if under_test.open_queries:
-            assert under_test.open_queries(spec) == 0
+        assert time.monotonic() - started < A_HANG
+        if (open_queries := under_test.open_queries) is not None:
+            wait_until(lambda: open_queries(spec) == 0, "the end of the query in the engine")
         assert _only(source.run("SELECT 1 AS v", LIMITS)) == 1
 
     def test_cancel_stops_the_query(self, source: WorkerSource, under_test: EngineUnderTest) -> None:
-        source.open()
-        timer = threading.Timer(0.5, source.cancel)
-        timer.start()
-        started = time.monotonic()
+        def cancel_at_once(_what: str, _share: float | None) -> None:
+            threading.Thread(target=source.cancel).start()
+
         with pytest.raises(QueryStopped) as stopped:
-            source.run(under_test.endless, Limits(seconds=20.0))
-        timer.join()
+            source.run(under_test.endless, Limits(seconds=3_600), cancel_at_once)
         assert stopped.value.reason == "cancelled"
-        assert time.monotonic() - started < 5
         assert _only(source.run("SELECT 1 AS v", LIMITS)) == 1
 
     def test_progress_is_told_while_a_query_runs(self, source: WorkerSource, under_test: EngineUnderTest) -> None:
         told: list[tuple[str, float | None]] = []
+
+        def hear(what: str, share: float | None) -> None:
+            told.append((what, share))
+            if len(told) == 3:
+                source.cancel()
+
         with pytest.raises(QueryStopped):
-            source.run(under_test.endless, Limits(seconds=1.0), lambda what, share: told.append((what, share)))
-        assert told
+            source.run(under_test.endless, Limits(seconds=60), hear)
+        assert len(told) >= 3
         assert all(what and (share is None or 0 <= share <= 1) for what, share in told)
 
     # Saying no

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -57,8 +56,6 @@ def describe(server: Server) -> EngineUnderTest:
         server.execute("ALTER TABLE customers ADD COLUMN extra TEXT", database=urlsplit(spec).path[1:])
 
     def open_queries(_: str) -> int:
-        """Once the server has had a moment to hear of it."""
-        time.sleep(0.2)
         query = "SELECT 1 FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND info LIKE '%b.seq = 7'"
         return len(server.execute(query, database=server.home))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -56,8 +55,6 @@ def describe(server: Server) -> EngineUnderTest:
         server.execute("ALTER TABLE customers ADD COLUMN extra text", database=urlsplit(spec).path[1:])
 
     def open_queries(_: str) -> int:
-        """Once the server has had a moment to hear of it."""
-        time.sleep(0.2)
         rows = server.execute(
             "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%WHERE a + b = 7'",
             database=server.home,

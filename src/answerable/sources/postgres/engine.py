@@ -42,7 +42,7 @@ __all__ = ["PostgresEngine"]
 
 _PLANNING_SECONDS = 5.0
 _LOOK_SECONDS = 1.0
-_CANCEL_SECONDS = 0.25
+_CANCEL_SECONDS = 2.0
 _SESSION = {
     "default_transaction_read_only": "on",
     "lock_timeout": "5s",

@@ -20,10 +20,10 @@ from answerable.sources.worker.channel import Channel, ChannelClosed, Frame
 from answerable.sources.worker.memory import Memory
 from answerable.sources.worker.words import words_between
 
-__all__ = ["EngineSpec", "Job", "WorkerGone", "WorkerProcess"]
+__all__ = ["GRACE_SECONDS", "EngineSpec", "Job", "WorkerGone", "WorkerProcess"]
 
-_GRACE_SECONDS = 0.3
-"""How long an engine may take to stop by itself once asked."""
+GRACE_SECONDS = 0.3
+"""How long an engine in the worker itself may take to stop once asked."""
 _BUFFER_BYTES = 4 << 20
 """Room for a block of rows, so that the engine makes the next one while the parent still takes this one in."""
 _LOOK_SECONDS = 0.05
@@ -57,10 +57,11 @@ class WorkerGone(Exception):
 class Job:
     """One request while it runs, and the reason it was stopped, if it was. Whoever waits for its frames keeps watch."""
 
-    def __init__(self, worker: WorkerProcess, number: int, seconds: float, memory_mb: int) -> None:
+    def __init__(self, worker: WorkerProcess, number: int, seconds: float, memory_mb: int, grace: float) -> None:
         self._worker = worker
         self.number = number
         self._ends = time.monotonic() + seconds
+        self._grace = grace
         self._looks = time.monotonic() + _LOOK_SECONDS
         self._memory = memory_mb * 2**20 + (worker.memory.resident() or 0)
         self._one_reason = threading.Lock()
@@ -71,7 +72,7 @@ class Job:
         with self._one_reason:
             if self.stopped:
                 return
-            self._ends = time.monotonic() + _GRACE_SECONDS
+            self._ends = time.monotonic() + self._grace
             self.stopped = reason
         self._worker.interrupt(self.number)
 
@@ -128,9 +129,9 @@ class WorkerProcess:
     def is_alive(self) -> bool:
         return not self._is_doomed and self._process.poll() is None
 
-    def job(self, seconds: float, memory_mb: int) -> Job:
+    def job(self, seconds: float, memory_mb: int, grace: float = GRACE_SECONDS) -> Job:
         self._words.heard()  # of jobs before this one
-        return Job(self, next(self._numbers), seconds, memory_mb)
+        return Job(self, next(self._numbers), seconds, memory_mb, grace)
 
     def do(
         self, job: Job, request: dict[str, Any], on_frame: OnFrame, allocate: Callable[[int], Any]
@@ -192,7 +193,7 @@ class WorkerProcess:
         self._words.close()
         self.memory.close()
         try:
-            self._process.wait(_GRACE_SECONDS)
+            self._process.wait(GRACE_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

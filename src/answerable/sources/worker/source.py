@@ -193,7 +193,8 @@ class WorkerSource:
 
     def _ask(self, request: dict[str, Any], seconds: float, on_frame: Any, memory_mb: int = 0) -> dict[str, Any]:
         assert self._worker
-        self._job = job = self._worker.job(seconds, memory_mb or self._settings.query_memory_mb)
+        memory_mb = memory_mb or self._settings.query_memory_mb
+        self._job = job = self._worker.job(seconds, memory_mb, self._target.grace_seconds)
         try:
             return self._worker.do(job, request, on_frame, _allocate)
         finally:
