@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import multiprocessing
 import threading
@@ -16,6 +17,7 @@ from answerable.audit.entry import GENESIS, new_id, write_entry
 from answerable.audit.verify import verify_trail
 from answerable.errors import AuditUnavailable
 from tests.audit.judge import judge
+from tests.waiting import wait_until
 
 
 def write(path: Path, count: int) -> None:
@@ -109,26 +111,29 @@ def test_a_long_last_entry_is_found_whole(tmp_path: Path) -> None:
 
 
 def test_threads_that_wait_share_an_fsync(tmp_path: Path) -> None:
+    """Somebody else has the log at first: all wait, one of them for the log and the others for that one."""
     trail = AuditTrail(tmp_path / "log")
-    everybody = threading.Barrier(16)
-    said: list[tuple[int, int, str]] = []
+    trail.append("r", "tool_called", {"n": 0}, "actor")
+    said: list[tuple[str, int, str]] = []
 
-    def go(name: int) -> None:
-        everybody.wait()
+    def go(name: str) -> None:
         for number in range(20):
-            entry = trail.append(f"r{name}", "tool_called", {"n": number}, "actor")
-            said.append((name, number, entry.hash))
+            said.append((name, number, trail.append(name, "tool_called", {"n": number}, "actor").hash))
 
-    threads = [threading.Thread(target=go, args=(name,)) for name in range(16)]
-    for thread in threads:
-        thread.start()
+    threads = [threading.Thread(target=go, args=(f"r{name}",)) for name in range(16)]
+    with trail.path.open("rb") as log:
+        fcntl.flock(log, fcntl.LOCK_EX)
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: len(trail._group._waiting) == 15)
     for thread in threads:
         thread.join()
     entries = [json.loads(line) for line in trail.path.read_text().splitlines()]
     assert judge(trail.path)
-    assert {(int(e["request_id"][1:]), e["event_data"]["n"], e["hash"]) for e in entries} == set(said)
-    assert len(entries) == 320
-    assert trail.syncs < 80
+    assert {(e["request_id"], e["event_data"]["n"], e["hash"]) for e in entries[1:]} == set(said)
+    assert len(entries) == 1 + 320
+    assert {e["event_data"]["n"] for e in entries[1:17]} == {0}  # two writes: one that waited, and the fifteen
+    assert trail.syncs <= 1 + 2 + 16 * 19
 
 
 def test_what_is_too_long_fails_alone(tmp_path: Path) -> None:
@@ -235,12 +240,41 @@ def test_what_was_recorded_last_is_sealed_soon_though_nothing_follows(tmp_path: 
     assert notary.sealed == [1, 2]
 
 
+class SlowNotary(Notary):
+    """Looks at the log and then takes its time over the first seal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_go_on = threading.Event()
+
+    def seal(self, log: Path) -> dict[str, Any] | None:
+        found = super().seal(log)
+        assert self.may_go_on.wait(60)
+        return found
+
+
+def test_who_asks_for_a_seal_gets_one_of_all_there_is_though_another_is_under_way(tmp_path: Path) -> None:
+    notary = SlowNotary()
+    trail = AuditTrail(tmp_path / "log", sealer=notary)
+    trail.append("r", "tool_called", {}, "actor")
+    first = threading.Thread(target=trail.seal)
+    first.start()
+    assert notary.was_asked.wait(60)
+    trail.append("r", "tool_called", {}, "actor")
+    threading.Thread(target=notary.may_go_on.set).start()
+    trail.seal()
+    assert notary.sealed[-1] == 2
+    first.join()
+    trail.close()
+
+
 def test_a_log_that_contradicts_its_checkpoint_says_so_once(tmp_path: Path) -> None:
     notary = Notary({"problem": "it is shorter"}, {"problem": "it is shorter"}, {"problem": "it is another"})
     trail = AuditTrail(tmp_path / "log", sealer=notary)
     trail.append("r", "tool_called", {}, "actor")
-    for _ in range(3):
+    while notary.answers:  # it may be asked once more, by itself
         trail.seal()
+    trail.close()
     assert event_types(trail.path) == ["tool_called", *[EventType.CHECKPOINT_MISMATCH] * 2]
     assert judge(trail.path)
 

@@ -29,16 +29,14 @@ class SealTimes:
 
     def recorded(self, entries: int) -> None:
         self._unsealed += entries
-        if self._unsealed >= _ENTRIES or not (self._waiting or self._wait()):
-            self.now()
+        is_soon = self._waiting or self._wait()
+        if self._unsealed >= _ENTRIES or not is_soon:
+            self._now_unless_busy()
 
     def now(self) -> None:
-        """Unless another thread is about it, which will do."""
-        if self._alone.acquire(blocking=False):
-            try:
-                self._seal_all()
-            finally:
-                self._alone.release()
+        """All that stands; where another thread signs already, it may have begun too early for that."""
+        with self._alone:
+            self._seal_all()
 
     def end(self) -> None:
         """Sign what is left; nothing happens by itself after this."""
@@ -48,6 +46,14 @@ class SealTimes:
         with self._alone:
             if self._unsealed:
                 self._seal_all()
+
+    def _now_unless_busy(self) -> None:
+        """Where another thread signs, what came too late for that is signed soon."""
+        if self._alone.acquire(blocking=False):
+            try:
+                self._seal_all()
+            finally:
+                self._alone.release()
 
     def _seal_all(self) -> None:
         """What cannot be signed is tried again when something new is recorded."""
@@ -67,5 +73,6 @@ class SealTimes:
 
     def _after_waiting(self) -> None:
         self._waiting = None
-        if self._unsealed:
-            self.now()
+        with self._alone:
+            if self._unsealed:
+                self._seal_all()
