@@ -16,6 +16,7 @@ from answerable.errors import BadSource, QueryStopped, SourceUnavailable
 from answerable.settings import Settings
 from answerable.sources import Source
 from tests.agent.shop import make_shop
+from tests.waiting import PATIENCE, wait_until
 
 SETTINGS = Settings(confirm="never")
 
@@ -23,7 +24,7 @@ SETTINGS = Settings(confirm="never")
 @pytest.fixture
 def pool(tmp_path: Path) -> Iterator[SourcePool]:
     make_shop(tmp_path)
-    opened = SourcePool(folder=tmp_path, most_per_spec=1, wait_seconds=20)
+    opened = SourcePool(folder=tmp_path, most_per_spec=1, wait_seconds=PATIENCE)
     yield opened
     opened.close()
 
@@ -58,8 +59,7 @@ def test_no_source_is_lent_to_two(pool: SourcePool) -> None:
 
 
 def _until_in_line(pool: SourcePool, count: int) -> None:
-    with pool._changed:
-        pool._changed.wait_for(lambda: sum(len(shelf.line) for shelf in pool._shelves.values()) == count, 10)
+    wait_until(lambda: sum(len(shelf.line) for shelf in pool._shelves.values()) == count)
 
 
 def test_several_sources_keep_the_order_they_were_asked_in(pool: SourcePool, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_idle_sources_are_closed_by_themselves(tmp_path: Path) -> None:
     with pool.lease(["shop.db"], SETTINGS) as (source,):
         pass
     with pool._changed:
-        assert pool._changed.wait_for(lambda: not any(shelf.opened for shelf in pool._shelves.values()), 10)
+        assert pool._changed.wait_for(lambda: not any(shelf.opened for shelf in pool._shelves.values()), PATIENCE)
     pool.close()
     assert not _is_open(source)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +17,9 @@ import pytest
 
 from answerable import sample
 from answerable.audit import verify_log
-from tests.cli.command import answerable
+from tests.cli.command import answerable, complaints
+from tests.cli.keyboard import at_a_terminal
+from tests.waiting import PATIENCE, wait_until
 
 KEYS = [
     "question",
@@ -122,7 +122,7 @@ def test_korean_explanations(folder: Path) -> None:
 def test_explain_refuses_what_the_guard_refuses(folder: Path) -> None:
     done = answerable("explain", "DELETE FROM orders", "--source", "shop.db", cwd=folder)
     assert done.returncode == 3
-    assert done.stderr.startswith("Error: The guard refuses this query")
+    assert complaints(done)[0].startswith("Error: The guard refuses this query")
 
 
 def test_profile_measures_every_table(folder: Path) -> None:
@@ -198,12 +198,10 @@ def test_ctrl_c_cancels_and_leaves_no_process(tmp_path: Path) -> None:
     command = [str(program), "ask", "how many forever are there?", "--source", "big.db", "--yes"]
     log = tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl"
     with _running(command, tmp_path) as running:
-        while not (log.exists() and "tool_called" in log.read_text()):
-            assert running.poll() is None
-            time.sleep(0.05)
+        wait_until(lambda: running.poll() is not None or (log.exists() and "tool_called" in log.read_text()))
         workers = _children(running.pid)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=60)
+        _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, said
     assert said.splitlines()[-1] == "Cancelled."
     assert workers
@@ -227,29 +225,11 @@ def _children(pid: int) -> list[int]:
 def test_a_person_may_cancel_at_the_terminal(tmp_path: Path) -> None:
     sample.write_sqlite(tmp_path / "shop.db")
     (tmp_path / "answerable.toml").write_text('confirm = "always"\n')
-    master, slave = pty.openpty()
-    program = Path(sys.executable).with_name("answerable")
-    running = subprocess.Popen(
-        [str(program), "ask", "how many orders are there?", "--source", "shop.db"],
-        cwd=tmp_path,
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env=os.environ | {"TERM": "xterm"},
-    )
-    os.close(slave)
-    seen = _read_until(master, b"[n]o")
-    os.write(master, b"n\n")
-    running.wait(timeout=10)
-    os.close(master)
-    assert b"order_count" in seen
-    assert running.returncode == 5
+    with at_a_terminal("ask", "how many orders are there?", "--source", "shop.db", cwd=tmp_path) as keyboard:
+        seen = keyboard.read_until("[n]o")
+        keyboard.enter("n")
+        code = keyboard.leave()
+    assert "order_count" in seen
+    assert code == 5
     log = (tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl").read_text()
     assert "tool_called" not in log
-
-
-def _read_until(descriptor: int, wanted: bytes) -> bytes:
-    seen = b""
-    while wanted not in seen:
-        seen += os.read(descriptor, 4096)
-    return seen

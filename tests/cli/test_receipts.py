@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.agent.sales import QUESTION, sqlite_sales
-from tests.cli.command import answerable
+from tests.cli.command import answerable, complaints
 from tests.receipts.made import kept
 
 
@@ -63,7 +63,7 @@ def test_what_is_no_receipt_is_bad_input(tmp_path: Path, name: str) -> None:
     sqlite_sales(tmp_path)
     done = answerable("verify", name, cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.startswith("Error: ")
+    assert complaints(done)[0].startswith("Error: ")
     assert "Traceback" not in done.stderr
 
 

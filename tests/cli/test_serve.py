@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.cli.command import answerable
+from tests.waiting import PATIENCE
 from tests.web.serving import Server, serving
 
 
@@ -48,7 +49,8 @@ def test_the_link_works_once(server: Server, owner: httpx.Client) -> None:
 
 def test_several_workers_share_one_state(server: Server, owner: httpx.Client) -> None:
     for _ in range(8):
-        with httpx.Client(base_url=server.url, cookies=owner.cookies, trust_env=False) as another_connection:
+        with server.visitor() as another_connection:
+            another_connection.cookies = owner.cookies
             assert another_connection.get("/api/me").status_code == 200
 
 
@@ -114,7 +116,8 @@ def test_accounts_are_made_in_the_terminal_and_sign_in_on_the_page(server: Serve
     assert answerable("users", "add", "boss", "--role", "admin", cwd=folder, stdin="ten-green-newts\n").returncode == 0
     with serving(folder, "--host", "0.0.0.0", "--multi-user") as open_to_all:
         port = httpx.URL(open_to_all.url).port
-        assert httpx.get(f"http://127.0.0.1:{port}/api/health", trust_env=False).status_code == 200
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/health", trust_env=False, timeout=PATIENCE)
+        assert answer.status_code == 200
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 ROUNDS = 200
-SECONDS = 60
+SECONDS = PATIENCE
 
 
 def _start(workspace: str, database: str) -> None:

@@ -22,7 +22,7 @@ class Line:
 
 def test_quick_connection_is_given() -> None:
     line = Line()
-    assert within(5.0, "it", lambda: line) is line and not line.closed.is_set()
+    assert within(60.0, "it", lambda: line) is line and not line.closed.is_set()
 
 
 def test_error_of_the_driver_is_raised() -> None:
@@ -30,7 +30,7 @@ def test_error_of_the_driver_is_raised() -> None:
         raise ConnectionRefusedError("no")
 
     with pytest.raises(ConnectionRefusedError):
-        within(5.0, "it", refuse)
+        within(60.0, "it", refuse)
 
 
 def test_late_connection_is_closed() -> None:
@@ -43,7 +43,7 @@ def test_late_connection_is_closed() -> None:
     with pytest.raises(SourceUnavailable, match=r"it did not answer within 0\.05 s"):
         within(0.05, "it", slow)
     go.set()
-    assert line.closed.wait(5)
+    assert line.closed.wait(60)
 
 
 @pytest.mark.parametrize(

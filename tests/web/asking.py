@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,13 +11,13 @@ from typing import Any
 
 import httpx
 
+from tests.waiting import PATIENCE
 from tests.web.b_models import ConfirmationResponse, read_event
 from tests.web.serving import Server
 
-__all__ = ["Asker", "Event", "kinds", "one", "owners_token", "wait_for"]
+__all__ = ["Asker", "Event", "kinds", "one", "owners_token"]
 
 Event = dict[str, Any]
-PATIENCE = 60.0
 
 
 def kinds(told: list[Event]) -> list[str]:
@@ -28,13 +27,6 @@ def kinds(told: list[Event]) -> list[str]:
 def one(told: list[Event], kind: str) -> Event:
     (found,) = [event for event in told if event["type"] == kind]
     return found
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < until, "it did not happen"
-        time.sleep(0.05)
 
 
 def owners_token(server: Server) -> str:

@@ -16,13 +16,13 @@ import httpx
 
 from answerable import sample
 from answerable.audit import verify_log
+from tests.waiting import PATIENCE
 from tests.web.asking import Asker, Event, one, owners_token
 from tests.web.serving import serving
 
 __all__ = ["Outcome", "race", "runs_of"]
 
 QUESTION = "how many customers are there?"
-WAIT_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def _both(first: Asker, second: Asker, told: list[Event]) -> list[httpx.Response
 
 
 def _approve(client: httpx.Client, decision: dict[str, Any], start: threading.Barrier) -> httpx.Response:
-    start.wait(WAIT_SECONDS)
+    start.wait(PATIENCE)
     return client.post("/api/chat/confirm", json=decision)
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.waiting import PATIENCE
+
 __all__ = ["Server", "serving"]
 
 
@@ -27,11 +29,11 @@ class Server:
     def stop(self, by: signal.Signals = signal.SIGINT) -> tuple[int, str]:
         """The exit code and what was said on stderr."""
         self.process.send_signal(by)
-        _said, complaints = self.process.communicate(timeout=30)
+        _said, complaints = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, complaints
 
     def visitor(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, trust_env=False, timeout=30)
+        return httpx.Client(base_url=self.url, trust_env=False, timeout=PATIENCE)
 
     def signed_in(self, link: str | None = None) -> httpx.Client:
         """Somebody who followed the link and pressed its button."""
@@ -59,7 +61,7 @@ def serving(folder: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
             yield _greeted(process)
         finally:
             process.terminate()
-            process.communicate(timeout=30)
+            process.communicate(timeout=PATIENCE)
 
 
 def _greeted(process: subprocess.Popen[str]) -> Server:

@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 
 from answerable import sample
-from tests.web.asking import Asker, Event, owners_token, wait_for
+from tests.waiting import wait_until
+from tests.web.asking import Asker, Event, owners_token
 from tests.web.double_approval import runs_of
 from tests.web.serving import Server, serving
 
@@ -36,7 +37,7 @@ def test_a_server_killed_at_any_moment_leaves_plain_states(tmp_path: Path) -> No
             token = token or owners_token(server)
             _ask_until_killed(server, token, random.Random(number).randrange(QUESTIONS, MOST_EVENTS))
     with serving(tmp_path) as server, Asker.with_token(server, token) as owner:
-        wait_for(lambda: {request["status"] for request in _requests(owner)} <= PLAIN)
+        wait_until(lambda: {request["status"] for request in _requests(owner)} <= PLAIN)
         left = list(_requests(owner))
         assert {request["error"]["error"]["message"] for request in _in("failed", left)} <= {STOPPED}
         assert all(_approved(owner, request) for request in _in("awaiting_confirm", left))
@@ -102,7 +103,7 @@ def test_nobody_listens_when_a_server_of_several_processes_was_killed(tmp_path: 
         with server.visitor() as visitor:
             visitor.get("/api/health").raise_for_status()
         server.process.kill()
-        wait_for(lambda: _refuses(server))
+        wait_until(lambda: _refuses(server))
 
 
 def _refuses(server: Server) -> bool:

@@ -11,7 +11,8 @@ import openpyxl
 import pyarrow.parquet as parquet
 import pytest
 
-from tests.web.asking import Asker, kinds, one, wait_for
+from tests.waiting import PATIENCE, wait_until
+from tests.web.asking import Asker, kinds, one
 
 COUNT = "how many customers are there?"
 SLOW = "SELECT count(*) FROM orders a JOIN orders b ON a.id <> b.id JOIN orders c ON b.id <> c.id"
@@ -200,7 +201,7 @@ def test_whoever_leaves_the_stream_cancels_the_query(owner: Asker) -> None:
     told = owner.ask(COUNT)
     with owner.confirming(told, edited_sql=SLOW) as events:
         assert next(events)["type"] == "status"
-    wait_for(lambda: owner.status(told) == "cancelled")
+    wait_until(lambda: owner.status(told) == "cancelled")
     assert owner.confirm(owner.ask(COUNT))["success"]
 
 
@@ -239,7 +240,7 @@ def _all_rows(owner: Asker, result_id: str) -> list[dict[str, int]]:
 
 
 def _make_idle(folder: Path, session_id: str) -> None:
-    with closing(sqlite3.connect(folder / ".answerable" / "answerable.db")) as database, database:
+    with closing(sqlite3.connect(folder / ".answerable" / "answerable.db", timeout=PATIENCE)) as database, database:
         changed = database.execute(
             "UPDATE conversations_session SET last_activity_at = datetime('now', '-31 minutes') WHERE id = ?",
             [session_id.replace("-", "")],

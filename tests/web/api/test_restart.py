@@ -6,7 +6,8 @@ import signal
 from pathlib import Path
 
 from answerable import sample
-from tests.web.asking import Asker, kinds, one, owners_token, wait_for
+from tests.waiting import wait_until
+from tests.web.asking import Asker, kinds, one, owners_token
 from tests.web.serving import serving
 
 SLOW = "SELECT count(*) FROM orders a JOIN orders b ON a.id <> b.id JOIN orders c ON b.id <> c.id"
@@ -24,7 +25,7 @@ def test_a_query_approved_after_the_server_was_killed_runs(tmp_path: Path) -> No
                 assert next(events)["type"] == "status"
                 first.stop(signal.SIGKILL)
     with serving(tmp_path) as second, Asker.with_token(second, token) as owner:
-        wait_for(lambda: owner.status(running) == "failed")
+        wait_until(lambda: owner.status(running) == "failed")
         (request,) = owner.get(f"/api/sessions/{one(running, 'session')['session_id']}")["requests"]
         assert request["error"]["error"]["message"] == "The server stopped while it was working on this."
         detail = owner.get(f"/api/sessions/{one(waiting, 'session')['session_id']}")

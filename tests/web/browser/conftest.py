@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from answerable import sample
-from tests.web.browser.visiting import Visit
+from tests.web.browser.visiting import MILLISECONDS, REMEMBER_TOASTS, Visit
 from tests.web.serving import Server, serving
 
 _CHROMIUM = shutil.which("chromium")
@@ -27,9 +27,10 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(workspace: Path) -> Iterator[Server]:
     """Over the sample shop; the charts' library, which takes a busy machine long to make, is there already."""
     sample.write_sqlite(workspace / "shop.db")
+    (workspace / "answerable.toml").write_text("asks_per_minute = 600\n")
     with serving(workspace, "--source", "shop.db") as running:
         with running.visitor() as visitor:
-            visitor.get("/assets/vega.js", follow_redirects=True, timeout=150).raise_for_status()
+            visitor.get("/assets/vega.js", follow_redirects=True).raise_for_status()
         yield running
 
 
@@ -39,7 +40,7 @@ def browser() -> Iterator[Browser]:
     if _CHROMIUM is None:
         pytest.skip("There is no chromium on this machine; apt install chromium brings it.")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=_CHROMIUM, args=_AS_ROOT)
+        opened = playwright.chromium.launch(executable_path=_CHROMIUM, args=_AS_ROOT, timeout=MILLISECONDS)
         yield opened
         opened.close()
 
@@ -48,6 +49,7 @@ def browser() -> Iterator[Browser]:
 def signed_in(server: Server, browser: Browser) -> dict[str, object]:
     """What a browser keeps once its owner has followed the link of the terminal and pressed the button."""
     context = browser.new_context()
+    context.set_default_timeout(MILLISECONDS)
     page = context.new_page()
     page.goto(server.link)
     page.get_by_role("button", name="Sign in").click()
@@ -65,7 +67,8 @@ def visit(server: Server, browser: Browser, signed_in: dict[str, object]) -> Ite
 
 def visits(server: Server, browser: Browser, **given: object) -> Iterator[Visit]:
     context: BrowserContext = browser.new_context(base_url=server.url, **given)  # type: ignore[arg-type]
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(MILLISECONDS)
+    context.add_init_script(REMEMBER_TOASTS)
     page: Page = context.new_page()
     visit = Visit(page)
     page.on("pageerror", lambda error: visit.complaints.append(str(error)))

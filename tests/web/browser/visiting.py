@@ -6,9 +6,25 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
 
-__all__ = ["Visit"]
+from tests.waiting import PATIENCE
 
-expect.set_options(timeout=60_000)
+__all__ = ["MILLISECONDS", "REMEMBER_TOASTS", "Visit"]
+
+MILLISECONDS = 1_000 * PATIENCE
+expect.set_options(timeout=MILLISECONDS)
+
+REMEMBER_TOASTS = """
+window.toasts = [];
+new MutationObserver((changes) => {
+  for (const node of changes.flatMap((change) => [...change.addedNodes]))
+    if (node.classList?.contains("toast")) window.toasts.push(node.textContent);
+}).observe(document, {childList: true, subtree: true});
+"""
+"""A toast goes away by itself, maybe before a busy machine has looked for it."""
+_HEARD = """(words) => {
+  const at = window.toasts.findIndex((toast) => toast.includes(words));
+  return window.toasts.splice(0, at + 1).length > 0;
+}"""
 
 
 @dataclass
@@ -67,6 +83,10 @@ class Visit:
     def rows(self) -> list[list[str]]:
         """The cells of the table as they are read."""
         return [row.locator("td").all_inner_texts() for row in self.result.locator("tbody tr").all()]
+
+    def hear(self, words: str) -> None:
+        """A toast with these words was shown since the last that was heard."""
+        self.page.wait_for_function(_HEARD, arg=words)
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
