@@ -60,7 +60,7 @@ def test_the_next_question_finds_the_source_open(shop: Path) -> None:
     ask(QUESTION, shop)
     before = workers_of(os.getpid())
     ask(QUESTION, shop)
-    assert workers_of(os.getpid()) == before
+    assert workers_of(os.getpid()) <= before  # those that other tests left may go meanwhile
 
 
 def test_a_file_that_others_could_not_write_to_is_let_go(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ def test_random_words_never_crash_it(words: list[str], dialect: str) -> None:
     ids=lambda sql: sql[:24],
 )
 def test_a_hostile_statement_ends_soon(hostile: str, dialect: str) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()  # of the processor: what others do on the machine does not count
     verdict = check(hostile, dialect=dialect)
-    assert time.perf_counter() - start < 10
+    assert time.thread_time() - start < 10
     assert "internal" not in [finding.code for finding in verdict.findings]

@@ -123,9 +123,9 @@ def test_blocking_a_column_the_query_reads_refuses_it(case: Case, dialect: str, 
 
 def assert_it_holds(sql: str, dialect: str) -> None:
     """A verdict comes, soon, not from a failure inside, and the same one again."""
-    start = time.perf_counter()
+    start = time.thread_time()  # of the processor: what others do on the machine does not count
     verdict = check(sql, dialect=dialect, schema=SCHEMA)
-    assert time.perf_counter() - start < 10
+    assert time.thread_time() - start < 10
     assert "internal" not in [finding.code for finding in verdict.findings]
     assert all(finding.message.isprintable() for finding in verdict.findings)
     assert check(sql, dialect=dialect, schema=SCHEMA) == verdict

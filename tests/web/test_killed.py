@@ -19,11 +19,13 @@ from tests.web.asking import Asker, Event, owners_token
 from tests.web.double_approval import runs_of
 from tests.web.serving import Server, serving
 
-KILLS = 3
+KILLS = 2
 QUESTIONS = 7
 """Asked and approved at once of each server that is killed."""
 MOST_EVENTS = 12 * QUESTIONS
 """About as many are told when nobody is killed."""
+QUESTION = "how many customers are there?"
+SLOW = "SELECT count(*) FROM orders a JOIN orders b ON a.id <> b.id JOIN orders c ON b.id <> c.id"
 PLAIN = {"completed", "failed", "cancelled", "awaiting_confirm"}
 STOPPED = "The server stopped while it was working on this."
 
@@ -36,6 +38,8 @@ def test_a_server_killed_at_any_moment_leaves_plain_states(tmp_path: Path) -> No
         with serving(tmp_path, "--source", "shop.db") as server:
             token = token or owners_token(server)
             _ask_until_killed(server, token, random.Random(number).randrange(QUESTIONS, MOST_EVENTS))
+    with serving(tmp_path) as server:
+        _kill_while_one_runs_and_one_waits(server, token)
     with serving(tmp_path) as server, Asker.with_token(server, token) as owner:
         wait_until(lambda: {request["status"] for request in _requests(owner)} <= PLAIN)
         left = list(_requests(owner))
@@ -71,10 +75,19 @@ def _ask_until_killed(server: Server, token: str, events: int) -> None:
     server.process.kill()
 
 
+def _kill_while_one_runs_and_one_waits(server: Server, token: str) -> None:
+    """What chance may have left out."""
+    with Asker.with_token(server, token) as owner:
+        owner.ask(QUESTION)
+        with owner.confirming(owner.ask(QUESTION), edited_sql=SLOW) as events:
+            assert next(events)["status"] == "executing"
+            server.process.kill()
+
+
 def _ask(server: Server, token: str, executioner: _Executioner) -> None:
     with suppress(httpx.HTTPError), Asker.with_token(server, token) as owner:
         told = []
-        with owner.asking("how many customers are there?") as events:
+        with owner.asking(QUESTION) as events:
             for event in events:
                 told.append(event)
                 executioner.count(event)
