@@ -68,11 +68,13 @@ class Job:
         self.stopped: str | None = None
 
     def stop(self, reason: str) -> None:
-        """Ask the engine for the end; from any thread. Whoever keeps watch kills the worker if it does not come."""
+        """Ask the engine for the end; from any thread. Whoever keeps watch kills the worker if it does not come.
+
+        Its limit a server knows itself; of a person who gave up it must be told, and that takes time."""
         with self._one_reason:
             if self.stopped:
                 return
-            self._ends = time.monotonic() + self._grace
+            self._ends = time.monotonic() + (self._grace if reason == "cancelled" else GRACE_SECONDS)
             self.stopped = reason
         self._worker.interrupt(self.number)
 
