@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from answerable.audit import AuditTrail, Event, verify_log
+from answerable.audit import AuditTrail, Event, verify_log, verify_trail
 from answerable.errors import AuditUnavailable
 from tests.audit.crashing import kill_writers, log_files
 from tests.audit.judge import judge
@@ -236,3 +236,51 @@ def test_a_crash_after_the_log_was_finished_still_goes_on_from_it(tmp_path: Path
     append(log)
     assert entries_of(log)[0]["event_type"] == "log_rotated"
     assert judge(log)
+
+
+def test_what_stands_in_place_of_torn_bytes_keeps_nobody_waiting(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    append(log)
+    os.mkfifo(tmp_path / "log.torn")
+    with pytest.raises(AuditUnavailable, match=r"log\.torn': it is not a regular file"):
+        append(log)
+    (tmp_path / "log.torn").unlink()
+    append(log)
+    assert judge(log)
+
+
+def test_torn_bytes_are_not_kept_in_a_file_that_a_link_names(tmp_path: Path) -> None:
+    log, other = tmp_path / "log", tmp_path / "other"
+    torn = torn_log(log, 5)
+    other.write_bytes(b"as it was")
+    (tmp_path / "log.torn.new").symlink_to(other)
+    append(log)
+    assert other.read_bytes() == b"as it was"
+    assert [path.read_bytes() for path in tmp_path.glob("log.torn-*")] == [torn]
+
+
+def test_a_pipe_in_place_of_a_finished_file_keeps_nobody_waiting(tmp_path: Path) -> None:
+    log = tmp_path / "runs.jsonl"
+    os.mkfifo(tmp_path / "runs-000001.jsonl")
+    with pytest.raises(AuditUnavailable, match=r"runs-000001\.jsonl': it is not a regular file"):
+        append(log)
+
+
+@pytest.mark.parametrize("number", ["0000001", "٠٠٠٠٠١", "000000", "1", "+00001"])
+def test_a_name_that_no_finished_file_has_is_none_of_the_log_s(tmp_path: Path, number: str) -> None:
+    log = tmp_path / "runs.jsonl"
+    (tmp_path / f"runs-{number}.jsonl").write_bytes(b"anything")
+    append(log)
+    assert verify_trail(log).entries == 1
+    assert AuditTrail(log).rotate() == tmp_path / "runs-000001.jsonl"
+
+
+@pytest.mark.parametrize("number", [b"9" * 4_300, b"1" * 30, b"0", b"-1"])
+def test_a_number_that_no_entry_has_is_not_counted_on_from(tmp_path: Path, number: bytes) -> None:
+    log = tmp_path / "log"
+    append(log)
+    log.write_bytes(
+        log.read_bytes().replace(b'"sequence_number": 1, "parent', b'"sequence_number": %b, "parent' % number)
+    )
+    with pytest.raises(AuditUnavailable, match="is not an audit entry"):
+        append(log)

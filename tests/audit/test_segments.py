@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from answerable.audit import AuditTrail, CheckpointStore, Event, Sealer, SigningKey, segments, verify_log, verify_trail
+from answerable.audit.files import log_parts
+from answerable.audit.reading import lines_of
 from answerable.audit.verify import TrailVerification
 
 ENTRIES = 60
@@ -68,3 +70,23 @@ def test_parts_put_together_say_what_the_whole_says(log: Path, monkeypatch: pyte
 
 def verified(log: Path) -> TrailVerification:
     return verify_trail(log, CheckpointStore(log.parent.parent / "apart"))
+
+
+def test_no_part_runs_what_lies_in_the_folder_one_happens_to_be_in(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("answerable", "json"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(1)")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(segments, "_SMALLEST", 10_000)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert verify_log(log).entries == ENTRIES
+
+
+def test_a_file_that_is_finished_meanwhile_is_read_to_where_it_was(log: Path) -> None:
+    [part] = log_parts(log)
+    trail = AuditTrail(log)
+    trail.rotate()
+    assert list(lines_of(part)) == log.with_name("runs-000001.jsonl").read_bytes().splitlines()
+    trail.append("r", "tool_called", {}, "a")
+    assert len(list(lines_of(part))) == segments.follow_segment(part, 0, 10**9, []).count == ENTRIES

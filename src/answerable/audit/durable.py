@@ -32,7 +32,8 @@ def write_all(handle: int, data: bytes) -> None:
 def write_durably(path: Path, data: bytes) -> None:
     """The file as it was, or whole and new, whatever happens in between."""
     made = path.with_name(f"{path.name}.new")
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    made.unlink(missing_ok=True)
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         write_all(handle, data)
         os.fsync(handle)

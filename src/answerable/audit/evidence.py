@@ -85,7 +85,7 @@ def _proved(path: Path, name: str, indexes: Sequence[int], size: int) -> tuple[l
     wanted, lines = set(indexes), []
 
     def leaves() -> Iterable[bytes]:
-        for index, line in enumerate(lines_of(part.path)):
+        for index, line in enumerate(lines_of(part)):
             if index in wanted:
                 lines.append(line)
             yield leaf_hash(line)

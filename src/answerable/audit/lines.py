@@ -19,7 +19,7 @@ from typing import Any
 from answerable.audit.entry import Entry
 from answerable.audit.events import EventType
 
-__all__ = ["FIELDS", "PLACE", "Lines", "NotCanonical", "hash_of"]
+__all__ = ["FIELDS", "PLACE", "TYPES", "Lines", "NotCanonical", "hash_of"]
 
 FIELDS: tuple[str, ...] = Entry._fields
 Read = tuple[bytes, bytes, bytes, bytes, bytes]
@@ -160,8 +160,8 @@ def _check_fields(fields: dict[str, Any]) -> None:
     for name in FIELDS:
         if name not in fields:
             raise NotCanonical(f"it has no field '{name}'")
-        if not isinstance(fields[name], _TYPES[name]) or isinstance(fields[name], bool):
-            raise NotCanonical(f"its field '{name}' is not {_TYPE_NAMES[_TYPES[name]]}")
+        if not isinstance(fields[name], TYPES[name]) or isinstance(fields[name], bool):
+            raise NotCanonical(f"its field '{name}' is not {_TYPE_NAMES[TYPES[name]]}")
     if len(fields) > len(FIELDS):
         raise NotCanonical("it has a field that entries do not have")
     if tuple(fields) != FIELDS:
@@ -174,7 +174,7 @@ def _check_fields(fields: dict[str, Any]) -> None:
         raise NotCanonical(f"its event_data does not repeat '{min(missing)}'")
 
 
-_TYPES: dict[str, type] = dict.fromkeys(FIELDS, str) | {"sequence_number": int, "event_data": dict}
+TYPES: dict[str, type] = dict.fromkeys(FIELDS, str) | {"sequence_number": int, "event_data": dict}
 _TYPE_NAMES = {str: "text", int: "a whole number", dict: "an object"}
 
 

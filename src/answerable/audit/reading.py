@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from answerable.audit.entry import Entry
-from answerable.audit.files import log_parts, settled
+from answerable.audit.files import LogPart, log_parts, settled
+from answerable.audit.lines import TYPES
 from answerable.audit.tail import LONGEST_LINE
 
-__all__ = ["LineTooLong", "blocks", "entries_of", "entry_at", "entry_of_line"]
+__all__ = ["LineTooLong", "blocks", "entries_of", "entry_at", "entry_of_line", "first_entry"]
 
 _BLOCK = 256 * 1024
 
 
 class LineTooLong(ValueError):
     """A line that no entry is as long as."""
+
+    def __init__(self) -> None:
+        super().__init__("a line is longer than an entry may be")
 
 
 def blocks(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[list[bytes], bytes]]:
@@ -26,7 +31,7 @@ def blocks(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[list[byt
     What follows the lines of the last block is a line that breaks off."""
     file.seek(start)
     rest = b""
-    while start < size and (block := file.read(min(_BLOCK, size - start))):
+    while start < size and (block := file.read(min(max(_BLOCK, len(rest)), size - start))):
         start += len(block)
         *lines, rest = (rest + block).split(b"\n")
         if len(rest) > LONGEST_LINE:
@@ -34,8 +39,8 @@ def blocks(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[list[byt
         yield lines, rest
 
 
-def lines_of(path: Path) -> Iterator[bytes]:
-    with settled(path) as (file, size):
+def lines_of(part: LogPart) -> Iterator[bytes]:
+    with settled(part) as (file, size):
         for lines, _ in blocks(file, size):
             yield from lines
 
@@ -50,18 +55,24 @@ def entries_of(path: Path, request_id: str) -> Iterator[Entry]:
 def located_entries(path: Path, request_id: str) -> Iterator[tuple[str, Entry]]:
     """Entries of a request with the name of the file that holds each."""
     wanted = b'"request_id": ' + json.dumps(request_id).encode() + b","
-    for file in log_parts(path):
-        for line in lines_of(file.path):
+    for part in log_parts(path):
+        for line in lines_of(part):
             if wanted in line and (entry := entry_of_line(line)) and entry.request_id == request_id:
-                yield file.name, entry
+                yield part.name, entry
 
 
 def entry_at(path: Path, sequence: int) -> Entry | None:
-    """The entry with that number in the one file at `path`."""
-    for number, line in enumerate(lines_of(path), start=1):
-        if number == sequence:
-            return entry_of_line(line)
-    return None
+    """The entry with that number in the one file at `path`. Raises LineTooLong where none can be told before it."""
+    line = next(islice(lines_of(LogPart.alone(path)), sequence - 1, None), None)
+    return None if line is None else entry_of_line(line)
+
+
+def first_entry(part: LogPart) -> Entry | None:
+    """None where the file is empty, or its first line is no entry."""
+    try:
+        return entry_of_line(next(lines_of(part), b""))
+    except LineTooLong:
+        return None
 
 
 def entry_of_line(line: bytes) -> Entry | None:
@@ -70,4 +81,4 @@ def entry_of_line(line: bytes) -> Entry | None:
         entry = Entry(**fields)
     except (ValueError, TypeError, RecursionError):
         return None
-    return entry if isinstance(entry.event_data, dict) and isinstance(entry.sequence_number, int) else None
+    return entry if all(type(fields[name]) is kind for name, kind in TYPES.items()) else None

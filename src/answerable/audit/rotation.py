@@ -8,28 +8,36 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from answerable.audit.durable import sync_folder
 from answerable.audit.events import Event, EventType
 from answerable.audit.merkle import Frontier, leaf_hash
+from answerable.audit.plain import open_plain
 from answerable.audit.tail import LONGEST_LINE, read_tail
 
-__all__ = ["continuation", "finish", "finished_files"]
+__all__ = ["continuation", "finish", "finished_files", "name_after"]
+
+_BUFFER = 256 * 1024
 
 
 def finished_files(log: Path) -> list[Path]:
     """In the order in which they were finished."""
-    form = re.compile(rf"{re.escape(log.stem)}-(\d{{6,9}}){re.escape(log.suffix)}")
+    form = re.compile(rf"{re.escape(log.stem)}-((?!0{{6}})[0-9]{{6}}|[1-9][0-9]{{6,17}}){re.escape(log.suffix)}")
     found = ((form.fullmatch(path.name), path) for path in log.parent.iterdir())
     return [path for _, path in sorted((int(match[1]), path) for match, path in found if match)]
 
 
+def name_after(log: Path, finished: Sequence[Path]) -> str:
+    """The name that the file now written will have: its number is one more than the last."""
+    last = int(finished[-1].stem.rpartition("-")[2]) if finished else 0
+    return f"{log.stem}-{last + 1:06d}{log.suffix}"
+
+
 def finish(log: Path) -> Path:
     """Give the log its number. Whoever comes next finds none there and begins the next file."""
-    finished = finished_files(log)
-    last = int(finished[-1].stem.rpartition("-")[2]) if finished else 0
-    target = log.with_name(f"{log.stem}-{last + 1:06d}{log.suffix}")
+    target = log.with_name(name_after(log, finished_files(log)))
     log.rename(target)
     sync_folder(log.parent)
     return target
@@ -41,7 +49,7 @@ def continuation(log: Path) -> Event | None:
     if not finished:
         return None
     last = finished[-1]
-    with last.open("rb") as file:
+    with open_plain(last, buffering=_BUFFER) as file:
         head = read_tail(file.fileno(), os.fstat(file.fileno()).st_size, last).head
         frontier = Frontier()
         while line := file.readline(LONGEST_LINE + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,8 +14,8 @@ from answerable.audit.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.files import alone_in, standing
 from answerable.audit.lines import Lines
 from answerable.audit.merkle import Frontier
+from answerable.audit.plain import open_plain
 from answerable.audit.reading import blocks
-from answerable.audit.rotation import finished_files
 
 __all__ = ["Sealer", "Signs"]
 
@@ -44,13 +45,13 @@ class Sealer:
         wrong comes back, to be recorded. Raises OSError where no checkpoint can be written."""
         self.store.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         _ = self.key.public_key  # to make a key is to be alone in the folder, too
-        with alone_in(self.store.folder), standing(log) as (file, size, name):
-            return self._seal_finished(log) or self._seal(name, file, size)
+        with alone_in(self.store.folder), standing(log) as (file, size, name, finished):
+            return self._seal_finished(finished) or self._seal(name, file, size)
 
-    def _seal_finished(self, log: Path) -> dict[str, Any] | None:
+    def _seal_finished(self, finished: Sequence[Path]) -> dict[str, Any] | None:
         """What was recorded in earlier files after their last checkpoint: they may have been finished at any moment."""
-        for path in reversed(finished_files(log)):
-            with path.open("rb", buffering=0) as file:
+        for path in reversed(finished):
+            with open_plain(path) as file:
                 size = os.fstat(file.fileno()).st_size
                 if self._is_sealed(path.name, size):
                     return None

@@ -6,6 +6,7 @@ when they are joined, so that the result is what following the file in one go wo
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -14,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from answerable.audit.chain import Chain
+from answerable.audit.files import LogPart, opened
 from answerable.audit.lines import Lines, NotCanonical
 from answerable.audit.reading import LineTooLong, blocks
 from answerable.audit.tail import LONGEST_LINE
@@ -26,6 +28,8 @@ __all__ = ["Segment", "followed_apart", "processes_for"]
 _SMALLEST = 32 * 1024 * 1024
 """Bytes of a stretch that is worth a process of its own."""
 _MOST_PROCESSES = 8
+_PROGRAM = "import sys; sys.path[:0] = sys.argv[1:]; from answerable.audit.segments import answer; answer()"
+"""Finds modules where this process does, and never in the folder that it happens to run in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,12 @@ def processes_for(size: int) -> int:
     return max(1, min(os.cpu_count() or 1, size // _SMALLEST, _MOST_PROCESSES)) if sys.executable else 1
 
 
-def followed_apart(path: Path, size: int, marks: Sequence[int], processes: int) -> Iterator[Segment]:
+def followed_apart(part: LogPart, size: int, marks: Sequence[int], processes: int) -> Iterator[Segment]:
     """The segments of the file up to `size`, in order, each by a process of its own."""
-    with path.open("rb") as file:
+    with opened(part) as raw, io.BufferedReader(cast(io.FileIO, raw)) as file:
         ends = list(_ends(file, size, processes))
-    asked = [
-        json.dumps([os.fsdecode(path), start, end, list(marks)]) for start, end in zip([0, *ends], ends, strict=False)
-    ]
+    named = [os.fsdecode(part.path), part.name, part.identity]
+    asked = [json.dumps([named, start, end, list(marks)]) for start, end in zip([0, *ends], ends, strict=False)]
     with ThreadPoolExecutor(processes) as pool:
         yield from pool.map(_in_a_process, asked)
 
@@ -72,7 +75,8 @@ def _ends(file: BinaryIO, size: int, count: int) -> Iterator[int]:
 
 def _in_a_process(asked: str) -> Segment:
     """Raises OSError where it came to nothing."""
-    command = [sys.executable, "-c", "from answerable.audit.segments import answer; answer()"]
+    paths = [path for path in sys.path if Path(path).is_absolute() and Path(path) != Path.cwd()]
+    command = [sys.executable, "-I", "-c", _PROGRAM, *paths]
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     if done.returncode:
         raise OSError(5, "a process that was to check a part of the file failed")
@@ -83,12 +87,13 @@ def _in_a_process(asked: str) -> Segment:
 
 def answer() -> None:
     """In the process: what is asked on standard input, answered on standard output."""
-    path, start, end, marks = json.load(sys.stdin)
-    json.dump(asdict(follow_segment(Path(path), start, end, marks)), sys.stdout)
+    (path, name, identity), start, end, marks = json.load(sys.stdin)
+    part = LogPart(Path(path), name, identity and tuple(identity))
+    json.dump(asdict(follow_segment(part, start, end, marks)), sys.stdout)
 
 
-def follow_segment(path: Path, start: int, end: int, marks: Sequence[int]) -> Segment:
-    with path.open("rb", buffering=0) as file:
+def follow_segment(part: LogPart, start: int, end: int, marks: Sequence[int]) -> Segment:
+    with opened(part) as file:
         return _Follower(file, start, end, marks).segment()
 
 

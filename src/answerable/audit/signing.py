@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.audit.files import alone_in
+from answerable.audit.plain import open_plain
 from answerable.errors import AuditUnavailable
 from answerable.workspace import write_atomically
 
@@ -56,7 +57,7 @@ class SigningKey:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             data = file.read(_MOST_BYTES)
         try:
             private = load_pem_private_key(data, password=None)

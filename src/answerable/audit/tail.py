@@ -63,7 +63,12 @@ def _head_of(line: bytes, path: Path) -> Head:
         number, chained = entry["sequence_number"], entry["hash"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise _no_entry(path) from None
-    if type(number) is not int or number < 1 or not isinstance(chained, str) or not _HASH.fullmatch(chained):
+    if (
+        type(number) is not int
+        or not 0 < number < 1 << 62
+        or not isinstance(chained, str)
+        or not _HASH.fullmatch(chained)
+    ):
         raise _no_entry(path)
     return Head(number, chained)
 

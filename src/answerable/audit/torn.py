@@ -12,13 +12,17 @@ from pathlib import Path
 
 from answerable.audit.durable import write_durably
 from answerable.audit.events import Event, EventType
+from answerable.audit.plain import read_plain
+from answerable.audit.tail import LONGEST_LINE
 
 __all__ = ["set_aside", "settle", "unrecorded"]
+
+_MOST_BYTES = 8 * LONGEST_LINE
 
 
 def set_aside(log: Path, handle: int, end: int, torn: bytes) -> None:
     """Keep the bytes, then cut them off the log (by its handle)."""
-    kept = _waiting(log).read_bytes() if _waiting(log).exists() else b""
+    kept = _kept(log) or b""
     if not kept.endswith(torn):
         write_durably(_waiting(log), kept + torn)
     os.ftruncate(handle, end)
@@ -26,9 +30,8 @@ def set_aside(log: Path, handle: int, end: int, torn: bytes) -> None:
 
 def unrecorded(log: Path) -> Event | None:
     """What must be recorded before anything else: that something was set aside."""
-    if not _waiting(log).exists():
+    if (kept := _kept(log)) is None:
         return None
-    kept = _waiting(log).read_bytes()
     data = {"torn_bytes": len(kept), "torn_sha256": hashlib.sha256(kept).hexdigest(), "kept_in": _name(log, kept)}
     return Event("system", EventType.LOG_REPAIRED, data, "system")
 
@@ -36,7 +39,15 @@ def unrecorded(log: Path) -> Event | None:
 def settle(log: Path) -> None:
     """It is recorded: give it the name the record has."""
     waiting = _waiting(log)
-    waiting.replace(waiting.with_name(_name(log, waiting.read_bytes())))
+    waiting.replace(waiting.with_name(_name(log, _kept(log) or b"")))
+
+
+def _kept(log: Path) -> bytes | None:
+    """What waits to be recorded. Raises OSError where that cannot be what we kept."""
+    try:
+        return read_plain(_waiting(log), _MOST_BYTES)
+    except FileNotFoundError:
+        return None
 
 
 def _waiting(log: Path) -> Path:

@@ -115,8 +115,10 @@ class AuditTrail:
             raise self._unavailable(error) from None
 
     def _unavailable(self, error: OSError) -> AuditUnavailable:
+        other = error.filename if error.filename not in (None, str(self.path)) else None
+        why = f"'{other}': {error.strerror}" if other else error.strerror
         return AuditUnavailable(
-            f"The audit trail '{self.path}' cannot take the record: {error.strerror}.",
+            f"The audit trail '{self.path}' cannot take the record: {why}.",
             hint="Nothing was run. Make space or correct the folder's permissions.",
         )
 

@@ -19,13 +19,10 @@ from answerable.audit.events import EventType
 from answerable.audit.files import LogPart, log_parts, number_of, settled
 from answerable.audit.lines import PLACE, Lines
 from answerable.audit.merkle import Frontier
-from answerable.audit.reading import LineTooLong, blocks, entry_at
+from answerable.audit.reading import LineTooLong, blocks, first_entry
 from answerable.audit.segments import Segment, followed_apart, processes_for
 
 __all__ = ["TrailVerification", "Verification", "verify_log", "verify_trail"]
-
-_TRIES = 5
-"""A log may be rotated while it is read; then it is read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class TrailVerification:
 
 def verify_log(path: Path) -> Verification:
     """Of one file alone. Raises OSError where it cannot be read."""
-    return _verified(path, _Followed(Lines(), ()))
+    return _verified(LogPart.alone(path), _Followed(Lines(), ()))
 
 
 def verify_trail(
@@ -81,21 +78,23 @@ def verify_trail(
 
     A checkpoint's hash of the last entry settles all that came before it; with `roots` its Merkle root, which proofs
     lead to, is worked out as well."""
-    for _ in range(_TRIES):
-        parts = log_parts(path)
-        found = _Trail(against, parts, _FollowedByRoots if roots else _Followed).verified()
-        if found.ok or parts == log_parts(path):
-            break
-    return found
+    signed_for = against.logs() if isinstance(against, CheckpointStore) else [against.log] if against else []
+    return _Trail(against, signed_for, log_parts(path), _FollowedByRoots if roots else _Followed).verified()
 
 
 class _Trail:
     """One pass over the files of a log, in order."""
 
     def __init__(
-        self, against: CheckpointStore | Checkpoint | None, parts: list[LogPart], follow: type[_Followed]
+        self,
+        against: CheckpointStore | Checkpoint | None,
+        signed_for: list[str],
+        parts: list[LogPart],
+        follow: type[_Followed],
     ) -> None:
         self._against = against
+        self._signed_for = signed_for
+        """Files that were signed for before the parts were listed: each must be among them."""
         self._parts = parts
         self._follow = follow
         self._lines = Lines()
@@ -115,10 +114,10 @@ class _Trail:
         return replace(found, mismatches=self._lines.mismatches)
 
     def _checked(self, part: LogPart, checkpoints: Sequence[Checkpoint], before: Verification | None) -> Verification:
-        found = _verified(part.path, self._follow(self._lines, checkpoints))
+        found = _verified(part, self._follow(self._lines, checkpoints))
         if not found.ok or before is None:
             return found
-        return _continued(part.path, found, self._parts[self._parts.index(part) - 1].name, before)
+        return _continued(part, found, self._parts[self._parts.index(part) - 1].name, before)
 
     def _gap(self) -> TrailVerification:
         """A file that must have been there and is not."""
@@ -127,17 +126,12 @@ class _Trail:
                 missing = f"-{number:06d}".join(part.name.rsplit(f"-{number_of(part.name):06d}", 1))
                 return TrailVerification(bad_file=missing, problem="the file is missing")
         names = [part.name for part in self._parts]
-        if self._parts and (before := _previous_file(self._parts[-1].path)) not in ("", *names[:-1]):
+        if self._parts and (before := _previous_file(self._parts[-1])) not in ("", *names[:-1]):
             return TrailVerification(bad_file=before, problem="the file is missing, but the next one goes on from it")
-        for name in self._signed_for():
+        for name in self._signed_for:
             if name not in names:
                 return TrailVerification(bad_file=name, problem="the file is missing, but its entries were signed for")
         return TrailVerification()
-
-    def _signed_for(self) -> list[str]:
-        if isinstance(self._against, CheckpointStore):
-            return self._against.logs()
-        return [self._against.log] if self._against else []
 
     def _checkpoints(self, name: str) -> list[Checkpoint]:
         """In the order of their size. Of a store's, the last must bear the store's signature: it says all that the
@@ -153,8 +147,8 @@ class _Trail:
         return kept
 
 
-def _previous_file(path: Path) -> str:
-    first = entry_at(path, 1)
+def _previous_file(part: LogPart) -> str:
+    first = first_entry(part)
     said = first.event_data.get("previous_file") if first and first.event_type == EventType.LOG_ROTATED else ""
     return said[:200] if isinstance(said, str) else ""
 
@@ -244,10 +238,10 @@ class _FollowedByRoots(_Followed):
         return super()._difference(checkpoint)
 
 
-def _verified(path: Path, chain: _Followed) -> Verification:
-    with settled(path) as (file, size):
+def _verified(part: LogPart, chain: _Followed) -> Verification:
+    with settled(part) as (file, size):
         apart = chain.processes_for(size)
-        problem = _problem(chain, file, size) if apart == 1 else _problem_apart(chain, path, size, apart)
+        problem = _problem(chain, file, size) if apart == 1 else _problem_apart(chain, part, size, apart)
     if not problem and chain.ahead:
         last = chain.ahead[0]
         problem = f"the log ends before it, but {last.size} entries were signed for on {last.time}"
@@ -266,9 +260,9 @@ def _problem(chain: Chain, file: BinaryIO, size: int) -> str:
     return "it breaks off: its line end is missing" if rest else ""
 
 
-def _problem_apart(chain: _Followed, path: Path, size: int, processes: int) -> str:
+def _problem_apart(chain: _Followed, part: LogPart, size: int, processes: int) -> str:
     """The same, with the file's parts followed at once and put together here."""
-    for segment in followed_apart(path, size, [checkpoint.size for checkpoint in chain.ahead], processes):
+    for segment in followed_apart(part, size, [checkpoint.size for checkpoint in chain.ahead], processes):
         expected = PLACE % (chain.number + 1, chain.head.encode())
         if segment.place and segment.place.encode() != expected:
             return misplaced(segment.place.encode(), chain.number + 1)
@@ -277,12 +271,12 @@ def _problem_apart(chain: _Followed, path: Path, size: int, processes: int) -> s
     return ""
 
 
-def _continued(path: Path, found: Verification, name: str, before: Verification) -> Verification:
+def _continued(part: LogPart, found: Verification, name: str, before: Verification) -> Verification:
     """Whether the file says of the one before it how that one ends. An empty one says nothing yet."""
-    first = entry_at(path, 1)
-    if first is None:
+    if not found.entries:
         return found
-    said = [first.event_data.get(key) for key in ("previous_file", "previous_entries", "previous_hash")]
-    if first.event_type == EventType.LOG_ROTATED and said == [name, before.entries, before.head]:
+    first = first_entry(part)
+    said = first and [first.event_data.get(key) for key in ("previous_file", "previous_entries", "previous_hash")]
+    if first and first.event_type == EventType.LOG_ROTATED and said == [name, before.entries, before.head]:
         return found
     return Verification(0, 1, f"it does not go on from where {name} ends")
