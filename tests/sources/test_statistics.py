@@ -84,3 +84,12 @@ def test_columns_of_few_values_take_nothing_from_the_others() -> None:
     budget = Budget()
     budget.kept(names(FEW_VALUES))
     assert (budget.values, budget.text) == (200_000, 10_000_000)
+
+
+def test_what_is_read_as_text_but_is_none_has_values_too(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
+        connection.execute("CREATE TABLE t AS SELECT uuid() AS key, 'b'::ENUM('a', 'b') AS size FROM range(3)")
+    with open_source("a.duckdb", Settings(), folder=tmp_path) as source:
+        table = source.schema().table("t")
+    assert table
+    assert [column.distinct_estimate for column in table.columns] == [3, 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from typing import TYPE_CHECKING, Any
 
 from answerable.receipts.result_hash import hash_of_rows, result_hash
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["Given", "describe", "plain"]
+
+_DIGITS = 100
+"""Of a sum of decimals; Arrow's have 76 at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +74,19 @@ def _small_extent(column: pa.ChunkedArray) -> Mapping[str, Any]:
     values = [value for value in column.to_pylist() if value is not None]
     if not values:
         return {}
-    total = math.fsum(values) if isinstance(values[0], float) and all(map(math.isfinite, values)) else sum(values)
-    return {"min": plain(min(values)), "max": plain(max(values)), "sum": plain(total)}
+    numbers = [value for value in values if value == value] or values  # NaN is neither less nor greater than any
+    return {"min": plain(min(numbers)), "max": plain(max(numbers)), "sum": plain(_total(values))}
+
+
+def _total(values: Sequence[Any]) -> Any:
+    """The same in whatever order they come, and to the last digit of decimals."""
+    if not isinstance(values[0], float):
+        with localcontext(prec=_DIGITS):
+            return sum(values)
+    try:
+        return math.fsum(values)
+    except (OverflowError, ValueError):  # beyond all floats on the way, or infinities of both signs
+        return sum(sorted(values))
 
 
 def _large_extent(column: pa.ChunkedArray) -> Mapping[str, Any]:

@@ -91,7 +91,7 @@ def _with_values(source: str, column: Column, execute: Execute, budget: Budget) 
         f"SELECT v, c, n FROM (SELECT v, c, count(*) OVER () AS n FROM "
         f"(SELECT v, count(*) AS c FROM (SELECT {name} AS v FROM {source} LIMIT {_SAMPLE_ROWS}) AS s "
         f"WHERE v IS NOT NULL GROUP BY v) AS g) AS w "
-        f"WHERE length(v) <= {LONGEST_VALUE} ORDER BY c DESC, v LIMIT {MOST_VALUES}"
+        f"WHERE length(CAST(v AS VARCHAR)) <= {LONGEST_VALUE} ORDER BY c DESC, v LIMIT {MOST_VALUES}"
     )
     if not rows:
         return column
