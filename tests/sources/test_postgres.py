@@ -178,7 +178,7 @@ def test_more_rows_than_the_limit_are_never_fetched(engine: PostgresEngine) -> N
 def test_closed_connection_is_opened_again(engine: PostgresEngine, postgres_server: Server, database: str) -> None:
     rows(engine, "SELECT 1")
     postgres_server.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "  # and wait until it has ended
         f"WHERE datname = '{database}' AND pid <> pg_backend_pid()",
         database=postgres_server.home,
     )
