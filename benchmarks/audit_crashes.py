@@ -82,7 +82,7 @@ def small_disk(folder: Path) -> Iterator[Callable[[], None]]:
 
 def failing_fsync(folder: Path, times: int) -> Tally:
     """The disk says no, before or after it wrote; now and then another process appends in between."""
-    chance, real = random.Random(1), os.fdatasync
+    chance, real = random.Random(1), os.fsync
     trail, other = AuditTrail(folder / _NAME), AuditTrail(folder / _NAME)
     acknowledged: list[str] = []
     failures = 0
@@ -95,7 +95,7 @@ def failing_fsync(folder: Path, times: int) -> Tally:
         real(handle)
 
     while failures < times:
-        with patch.object(os, "fdatasync", unsure):
+        with patch.object(os, "fsync", unsure):
             try:
                 acknowledged.append(trail.append("r", "tool_called", {"n": failures}, "actor").hash)
             except AuditUnavailable:

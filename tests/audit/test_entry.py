@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import uuid
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -89,6 +90,18 @@ def test_an_id_is_a_random_uuid() -> None:
     ids = {new_id() for _ in range(100)}
     assert len(ids) == 100
     assert all(uuid.UUID(one).version == 4 and str(uuid.UUID(one)) == one for one in ids)
+
+
+def test_a_forked_process_gives_ids_of_its_own() -> None:
+    new_id()  # some are made ahead
+    reading, writing = os.pipe()
+    if not (child := os.fork()):
+        os.write(writing, new_id().encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(reading, 100).decode() not in {new_id() for _ in range(200)}
+    os.close(reading)
+    os.close(writing)
 
 
 def test_the_time_is_written_as_the_standard_library_does() -> None:

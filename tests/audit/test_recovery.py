@@ -168,7 +168,7 @@ def test_an_fsync_that_fails_acknowledges_nothing(tmp_path: Path, monkeypatch: p
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fdatasync", fail)
+        patch.setattr(os, "fsync", fail)
         for events in (1, 3):
             with pytest.raises(AuditUnavailable, match="cannot take the record: Input/output error"):
                 trail.extend([Event("r", "tool_called", {}, "actor")] * events)

@@ -5,12 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["sync_folder", "sync_handle", "write_all", "write_durably"]
-
-
-def sync_handle(handle: int) -> None:
-    """The data and the length of the file; not when it was changed, which nothing here relies on."""
-    os.fdatasync(handle) if hasattr(os, "fdatasync") else os.fsync(handle)
+__all__ = ["sync_folder", "write_all", "write_durably"]
 
 
 def sync_folder(folder: Path) -> None:

@@ -10,14 +10,14 @@ import json
 from datetime import UTC, datetime
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii as _quoted
-from os import urandom
+from os import register_at_fork, urandom
 from time import time_ns
 from typing import Any, NamedTuple
 
 from answerable.audit.canonical import canonical_text
 from answerable.audit.events import Event
 
-__all__ = ["GENESIS", "Entry", "entry_hash", "make_entry", "new_id", "new_ids", "now", "write_entry"]
+__all__ = ["GENESIS", "Entry", "entry_hash", "make_entry", "new_id", "now", "write_entry"]
 
 GENESIS = "0" * 64
 """Parent hash of the first entry."""
@@ -70,14 +70,21 @@ def write_entry(
     return entry, line.encode("ascii")
 
 
+_ids: list[str] = []
+"""Made and not given yet: chance is had from the system for many at once, because a call of it costs more than the
+rest. Never of two processes."""
+_MANY_IDS = 64
+register_at_fork(after_in_child=_ids.clear)
+
+
 def new_id() -> str:
-    return _uuid(urandom(16).hex())
-
-
-def new_ids(count: int) -> list[str]:
-    """All by one call of the system, which costs more than the rest."""
-    digits = urandom(16 * count).hex()
-    return [_uuid(digits[at : at + 32]) for at in range(0, len(digits), 32)]
+    try:
+        return _ids.pop()
+    except IndexError:
+        digits = urandom(16 * _MANY_IDS).hex()
+        first, *others = (_uuid(digits[at : at + 32]) for at in range(0, len(digits), 32))
+        _ids.extend(others)
+        return first
 
 
 def _uuid(digits: str) -> str:

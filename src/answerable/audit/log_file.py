@@ -13,8 +13,8 @@ from fcntl import LOCK_EX, LOCK_UN, flock
 from pathlib import Path
 
 from answerable.audit import rotation, torn
-from answerable.audit.durable import sync_folder, sync_handle, write_all
-from answerable.audit.entry import Entry, new_ids, now, write_entry
+from answerable.audit.durable import sync_folder, write_all
+from answerable.audit.entry import Entry, new_id, now, write_entry
 from answerable.audit.events import Event, EventType
 from answerable.audit.tail import BEGINNING, LONGEST_LINE, Head, read_tail
 from answerable.errors import AuditUnavailable
@@ -145,7 +145,7 @@ class LogFile:
 
     def _sync(self, handle: int, *, is_new: bool) -> None:
         self.syncs += 1
-        sync_handle(handle)
+        os.fsync(handle)
         if is_new:
             sync_folder(self.path.parent)
             sync_folder(self.path.parent.parent)
@@ -155,9 +155,9 @@ def _chained(head: Head, events: Sequence[Event]) -> tuple[list[Entry], bytes]:
     """What is written together is of one time."""
     entries, lines = [], []
     number, parent, timestamp = head.sequence_number, head.hash, now()
-    for event, entry_id in zip(events, new_ids(len(events)), strict=True):
+    for event in events:
         number += 1
-        entry, line = write_entry(event, number, parent, entry_id, timestamp)
+        entry, line = write_entry(event, number, parent, new_id(), timestamp)
         if len(line) > LONGEST_LINE:
             raise _too_long(event, len(line))
         parent = entry.hash

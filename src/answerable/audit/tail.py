@@ -7,6 +7,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from answerable.audit.entry import GENESIS
 from answerable.errors import AuditUnavailable
@@ -20,9 +21,8 @@ _FIRST_LOOK = 8 * 1024
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Where the chain stands: its last entry."""
+class Head(NamedTuple):
+    """Where the chain stands: its last entry. (A tuple: one is made with every write.)"""
 
     sequence_number: int
     hash: str
