@@ -68,7 +68,7 @@ def tampering(
     for number, line in enumerate(lines, start=1):
         for change in changes(lines, number) if number in tried else ():
             counts[change.kind, outcome(change, stand, checkpoint)] += 1
-        assert not stand.follow([line[:-1]])
+        assert not stand.follow([line])
     counts.update(whole_files(log, lines, checkpoint, chance, sample))
     counts["a new chain", "checkpoint" if found_anew(log, checkpoint) else "MISSED"] += 1
     return counts
@@ -117,7 +117,7 @@ def put_in(line: bytes, at: int, other: bytes, number: int) -> int:
 def outcome(change: Change, stand: Chain, checkpoint: Checkpoint) -> str:
     chain = Chain(stand.number, stand.head, stand.lines)
     *lines, rest = change.data.split(b"\n")
-    problem = chain.follow(lines)
+    problem = chain.follow([line + b"\n" for line in lines])
     if problem or rest:
         return "right line" if chain.number + 1 == change.line else "WRONG LINE"
     return "checkpoint" if chain.number < checkpoint.size else "MISSED"

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from answerable.audit import AuditTrail, CheckpointStore, Event, Sealer, SigningKey, verify_log, verify_trail
 from answerable.audit.chain import Chain
 from answerable.audit.entry import GENESIS
-from answerable.audit.lines import Lines, NotCanonical
+from answerable.audit.events import EventType
+from answerable.audit.lines import Lines, NotCanonical, Read
 from tests.audit.judge import judge
 
 ENOUGH = 450
@@ -52,7 +53,7 @@ class Forger:
         self.lines.append(
             f'{{"entry_id": {given["entry_id"]}, "request_id": {given["request_id"]}, "sequence_number": {number}, '
             f'"parent_hash": "{parent}", "timestamp": "{time}", "event_type": {given["type"]}, "event_data": {data}, '
-            f'"actor": {given["actor"]}, "hash": "{self._head}"}}'.encode()
+            f'"actor": {given["actor"]}, "hash": "{self._head}"}}\n'.encode()
         )
         return self.lines[-1]
 
@@ -67,7 +68,7 @@ def forged(tmp_path: Path, value: str, before: int) -> tuple[bool, bool]:
         forger.line(PLAIN)
     forger.line(PLAIN.replace('"n": 1', f'"n": {value}'))
     log = tmp_path / "log"
-    log.write_bytes(b"".join(line + b"\n" for line in forger.lines))
+    log.write_bytes(b"".join(forger.lines))
     try:
         judged = judge(log)
     except (ValueError, KeyError, RecursionError):
@@ -161,6 +162,39 @@ def test_what_was_learned_says_what_parsing_says() -> None:
     for value in VALUES:
         line = forger.line(PLAIN.replace('"n": 1', f'"n": {value}'))
         assert read(learned, line) == read(Lines(), line), value
+
+
+def test_every_shape_of_a_type_is_learned() -> None:
+    shapes = [PLAIN, PLAIN.replace('"n": 1', '"n": {"of": 1}'), PLAIN.replace('"n": 1', '"m": [{"a": "x"}], "n": 1')]
+    learned, forger = NoParsing(), Forger()
+    for shape in shapes:
+        for _ in range(ENOUGH // 2):
+            next(learned.read([forger.line(shape)]))
+    learned.may_parse = False
+    lines = [forger.line(shape) for shape in shapes * 2]
+    assert list(learned.read(lines)) == list(Lines().read(lines))
+    with pytest.raises(AssertionError):
+        next(learned.read([forger.line(PLAIN.replace('"n": 1', '"n": 1e300'))]))
+
+
+class NoParsing(Lines):
+    """Once it may not parse, it must have learned."""
+
+    may_parse = True
+
+    def _parsed(self, line: bytes) -> Read:
+        assert self.may_parse
+        return super()._parsed(line)
+
+
+def test_what_stands_after_a_bad_line_says_nothing(tmp_path: Path) -> None:
+    trail = AuditTrail(tmp_path / "log")
+    trail.append("r", "tool_called", {"n": 1}, "a")
+    trail.append("r", EventType.CHECKPOINT_MISMATCH, {}, "a")
+    assert verify_trail(trail.path).mismatches == 1
+    trail.path.write_bytes(trail.path.read_bytes().replace(b'"n": 1', b'"n": 2'))
+    found = verify_trail(trail.path)
+    assert (found.bad_line, found.mismatches) == (1, 0)
 
 
 def read(lines: Lines, line: bytes) -> object:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from answerable.audit.entry import GENESIS
-from answerable.audit.lines import PLACE, Lines, NotCanonical
+from answerable.audit.lines import PLACE, Lines, NotCanonical, Read
 
 __all__ = ["Chain", "misplaced"]
 
@@ -36,21 +36,31 @@ class Chain:
         self.number, self._head, self._time = number, head.encode(), time.encode()
 
     def follow(self, lines: Sequence[bytes]) -> str:
-        """Goes on over lines (without their line ends) until one is bad: what is wrong with it, or nothing."""
-        sha256, number, head, before, problem = hashlib.sha256, self.number, self._head, self._time, ""
+        """Goes on over lines (with their line ends) until one is bad: what is wrong with it, or nothing.
+
+        All are read before the first is hashed: to turn from one to the other at every line takes longer."""
+        entries: list[Read] = []
+        problem, number = "", self.number
         try:
-            for place, time, event_type, data, claimed in self.lines.read(lines):
-                if place != PLACE % (number + 1, head):
-                    problem = misplaced(place, number + 1)
-                    break
-                if sha256(head + time + event_type + data).hexdigest().encode() != claimed:
-                    problem = "its hash does not match its content"
-                    break
-                if time < before:
-                    self.steps_back += 1
-                number, head, before = number + 1, claimed, time
-        except NotCanonical as error:
+            entries.extend(self.lines.read(lines))
+        except NotCanonical as error:  # those before it are among the entries
             problem = str(error)
+        if found := self._link(entries):
+            self.lines.unread(entries[self.number - number :])
+        return found or problem
+
+    def _link(self, entries: Iterable[Read]) -> str:
+        sha256, number, head, before, problem = hashlib.sha256, self.number, self._head, self._time, ""
+        for place, time, event_type, data, claimed in entries:
+            if place != PLACE % (number + 1, head):
+                problem = misplaced(place, number + 1)
+                break
+            if sha256(head + time + event_type + data).hexdigest().encode() != claimed:
+                problem = "its hash does not match its content"
+                break
+            if time < before:
+                self.steps_back += 1
+            number, head, before = number + 1, claimed, time
         self.number, self._head, self._time = number, head, before
         return problem
 

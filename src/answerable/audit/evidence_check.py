@@ -104,7 +104,7 @@ def _proved(line: bytes, proof: dict[str, Any], checkpoints: dict[str, Checkpoin
         raise _Unproved(f"entry {index + 1} is not in the log that was signed for")
     entry = entry_of_line(line)
     try:
-        claimed, computed = hash_of(next(Lines().read([line])))
+        claimed, computed = hash_of(next(Lines().read([line + b"\n"])))
     except NotCanonical as error:
         raise _Unproved(f"entry {index + 1}: {error}") from None
     if entry is None or claimed != computed or entry.sequence_number != index + 1:

@@ -19,7 +19,7 @@ from typing import Any
 from answerable.audit.entry import Entry
 from answerable.audit.events import EventType
 
-__all__ = ["FIELDS", "PLACE", "TYPES", "Lines", "NotCanonical", "hash_of"]
+__all__ = ["FIELDS", "PLACE", "TYPES", "Lines", "NotCanonical", "Read", "hash_of"]
 
 FIELDS: tuple[str, ...] = Entry._fields
 Read = tuple[bytes, bytes, bytes, bytes, bytes]
@@ -53,7 +53,7 @@ _HEAD = (
     rb'(?P<place>(?P<sequence_number>[1-9][0-9]{0,17}), "parent_hash": ".{64})", '
     rb'"timestamp": "(?P<time>[0-9T:.+-]{32})", "event_type": "(?P<type>%b)", "event_data": (?P<data>'
 )
-_TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}'
+_TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}\n'
 _LAYOUT = re.compile(_HEAD % (_STRING, rb"[a-z_]{1,64}") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
 _ID = rb'"[0-9a-f-]{36}"'
 
@@ -64,7 +64,6 @@ _REQUIRED = frozenset(_REPEATED[1:])
 """Entries of the first logs do not repeat their id."""
 
 _Match = Callable[[bytes], re.Match[bytes] | None]
-_NONE: list[_Match] = []
 _KEY = 12
 """Bytes from the event type on that choose among the shapes; they need not tell all types apart."""
 
@@ -80,31 +79,35 @@ def hash_of(read: Read) -> tuple[bytes, bytes]:
 
 
 class Lines:
-    """Reads lines (without their line end), and learns from each kind the first time it is met."""
+    """Reads lines (with their line end), and learns from each kind the first time it is met."""
 
     def __init__(self) -> None:
         self.mismatches = 0
         """Entries that say that the log was not the one that was signed for."""
         self._shapes: dict[bytes, list[_Match]] = {}
+        self._matches: dict[bytes, _Match] = {}
+        """By the same keys: whichever of the shapes it is."""
         self._parsed_of: Counter[bytes] = Counter()
-        self._at = 0
-        """Where the event type began in the last line: most likely it does in the next."""
+        self._key = slice(0)
+        """Where the last line had what chooses among the shapes: most likely the next one has it there, too."""
 
     def read(self, lines: Iterable[bytes]) -> Iterator[Read]:
         """Raises NotCanonical at the first line that is not as an entry is written."""
-        get, at = self._shapes.get, self._at
+        match_for, key = self._matches.get, self._key
         for line in lines:
-            shapes = get(line[at : at + _KEY])
-            if shapes is None:
-                self._at = at = line.find(_TYPE) + len(_TYPE)
-                shapes = get(line[at : at + _KEY], _NONE)
-            for match in shapes:
-                if found := match(line):
-                    # place, time, type, data, hash: numbers are faster than names
-                    yield found.group(3, 5, 6, 7, 9)  # type: ignore[misc]
-                    break
+            match = match_for(line[key])
+            if match is None:
+                self._key = key = _key_of(line)
+                match = match_for(line[key], _unknown)
+            if found := match(line):
+                # place, time, type, data, hash: numbers are faster than names
+                yield found.group(3, 5, 6, 7, 9)  # type: ignore[misc]
             else:
                 yield self._parsed(line)
+
+    def unread(self, entries: Iterable[Read]) -> None:
+        """What was read after a line turned out to be bad: nothing that it says counts."""
+        self.mismatches -= sum(event_type == _MISMATCH for _, _, event_type, _, _ in entries)
 
     def _parsed(self, line: bytes) -> Read:
         fields = _object(line)
@@ -123,19 +126,39 @@ class Lines:
         self._parsed_of[event_type] += 1
         if self._parsed_of[event_type] % _WORTH_LEARNING:
             return
-        start = line.find(_TYPE) + len(_TYPE)
-        shapes = self._shapes.setdefault(line[start : start + _KEY], [])
+        key = line[_key_of(line)]
+        shapes = self._shapes.setdefault(key, [])
         if len(shapes) < _MOST_SHAPES and (match := _shape(event_type, data)):
             shapes.append(match)
+            self._matches[key] = match if len(shapes) == 1 else _any_of(shapes)
+
+
+def _unknown(line: bytes) -> None:
+    """Stands for the shapes of a type of which none was learned yet."""
+
+
+def _any_of(shapes: list[_Match]) -> _Match:
+    def match(line: bytes) -> re.Match[bytes] | None:
+        for shape in shapes:
+            if found := shape(line):
+                return found
+        return None
+
+    return match
+
+
+def _key_of(line: bytes) -> slice:
+    start = line.find(_TYPE) + len(_TYPE)
+    return slice(start, start + _KEY)
 
 
 def _covered(fields: dict[str, Any], line: bytes) -> tuple[bytes, bool]:
     """What the entry's hash covers of event_data, and whether the line has it in the same order."""
     try:
         data = json.dumps(fields["event_data"], sort_keys=True).encode()
-        if Entry(**fields).line() == line + b"\n":
+        if Entry(**fields).line() == line:
             return data, True
-        if "entry_id" not in fields["event_data"] and json.dumps(fields).encode() == line:
+        if "entry_id" not in fields["event_data"] and json.dumps(fields).encode() + b"\n" == line:
             return data, False  # the first logs had their keys in the order of making
     except RecursionError:
         raise NotCanonical("it is nested too deeply") from None

@@ -91,8 +91,8 @@ class Sealer:
         for lines, _ in blocks(file, size, offset):
             if problem := chain.follow(lines):
                 raise _Contradiction(problem, chain, last)
-            frontier.extend(lines)
-            offset += sum(map(len, lines)) + len(lines)
+            frontier.extend(line[:-1] for line in lines)
+            offset += sum(map(len, lines))
         if not frontier.size or (last and last.size == frontier.size):
             return None
         return self._signed(name, chain.head, frontier, offset)

@@ -228,7 +228,7 @@ class _FollowedByRoots(_Followed):
         return 1  # a root is worked out leaf by leaf
 
     def _pass(self, lines: Sequence[bytes]) -> str:
-        self._frontier.extend(lines)
+        self._frontier.extend(line[:-1] for line in lines)
         return super()._pass(lines)
 
     def _difference(self, checkpoint: Checkpoint) -> str:
