@@ -78,7 +78,10 @@ def made(log: Path, apart: Path, entries: int) -> Checkpoint:
     trail = AuditTrail(log)
     for number in range(entries):
         trail.append(
-            "r1", ("tool_called", "policy_decision")[number % 2], {"n": number, "of": 1.5, "t": 'é"\n'}, "actor"
+            "r1",
+            ("tool_called", "policy_decision")[number % 2],
+            {"n": number, "of": 1.5, "part": number / 7, "t": 'é"\n'},
+            "actor",
         )
     store = CheckpointStore(apart)
     assert Sealer(store, SigningKey.load_or_make(apart)).seal(log) is None

@@ -219,10 +219,30 @@ def test_scalars_are_read_alike_by_pattern_and_parser(values: list[object], spel
     assert read(LEARNED, line) == read(Lines(), line)
 
 
-LEARNED = Lines()
-_forger = Forger()
-for _ in range(ENOUGH // 2):
-    next(LEARNED.read([_forger.line(PLAIN)]))
+def learned(data: str) -> Lines:
+    lines, forger = Lines(), Forger()
+    for _ in range(ENOUGH // 2):
+        next(lines.read([forger.line(data)]))
+    return lines
+
+
+LEARNED = learned(PLAIN)
+DECIMAL = PLAIN.replace('"n": 1', '"more": {"of": 1e-07}, "n": 0.1234567890123456')
+LEARNED_DECIMALS = learned(DECIMAL)
+
+
+@settings(max_examples=300, deadline=None)
+@given(numbers, st.floats(), st.sampled_from(["{}", "{}0", "{}1", "0{}", " {}", "-{}", "{}e+00", "{}.0"]))
+def test_long_decimals_are_read_alike_by_pattern_and_parser(one: float, other: float, spelled: str) -> None:
+    data = DECIMAL.replace("0.1234567890123456", spelled.format(json.dumps(one))).replace("1e-07", json.dumps(other))
+    line = Forger().line(data)
+    assert read(LEARNED_DECIMALS, line) == read(Lines(), line)
+
+
+def test_lines_with_long_decimals_are_matched_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lines, "_parsed", None)
+    line = Forger().line(DECIMAL.replace("0.1234567890123456", json.dumps(2e22 / 3)))
+    assert read(LEARNED_DECIMALS, line)
 
 
 FIELDS: list[tuple[dict[str, str], str]] = [

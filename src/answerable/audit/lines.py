@@ -11,20 +11,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from answerable.audit.entry import Entry
 from answerable.audit.events import EventType
+from answerable.audit.shapes import LAYOUT, REPEATED, Found, Match, Read, shape_of
 
 __all__ = ["FIELDS", "PLACE", "TYPES", "Lines", "NotCanonical", "Read", "hash_of"]
 
 FIELDS: tuple[str, ...] = Entry._fields
-Read = tuple[bytes, bytes, bytes, bytes, bytes]
-"""Of a line: its place (as `PLACE` writes it), time, event type, what the hash covers of event_data, and the hash. The
-parent hash in the place and the hash are any 64 bytes until they are compared with what they must be."""
 PLACE = b'%d, "parent_hash": "%b'
 
 _WORTH_LEARNING = 200
@@ -32,38 +29,12 @@ _WORTH_LEARNING = 200
 _MOST_TYPES = 100
 _MOST_SHAPES = 12
 """For each type."""
-_LONGEST_PATTERN = 20_000
-_DEEPEST = 12
-
-_ESCAPE = (
-    rb'\\(?:["\\bfnrt]|u(?:00(?:0[0-7bef]|1[0-9a-f]|7f|[89a-f][0-9a-f])|0[1-9a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{3}))'
-)
-_TEXT = rb"[ !#-\[\]-~]*+(?:" + _ESCAPE + rb"[ !#-\[\]-~]*+)*+"
-_STRING = rb'"' + _TEXT + rb'"'
-_WHOLE = rb"(?:0|-?[1-9][0-9]{0,17})(?![0-9.eE])"
-_SHORT_DECIMAL = rb"-?(?:[1-9][0-9]{0,8}\.(?:[0-9]{0,5}[1-9]|0)|0\.(?:0{0,3}[1-9](?:[0-9]{0,4}[1-9])?|0))(?![0-9.eE])"
-"""At most 15 digits and no exponent: such a number has no other spelling. Longer ones are parsed."""
-_NUMBER = rb"(?:" + _WHOLE + rb"|" + _SHORT_DECIMAL + rb")"
-_SCALAR = rb"(?:" + rb"|".join((_STRING, _NUMBER, rb"true|false|null")) + rb")"
-_LIST = rb"\[(?:" + _SCALAR + rb"(?:, " + _SCALAR + rb")*+)?\]"
-_LEAVES: dict[type, bytes] = {str: _STRING, int: _NUMBER, float: _NUMBER, bool: rb"(?:true|false)", list: _LIST}
-
-_HEAD = (
-    rb'\{"entry_id": (?P<entry_id>%b), "request_id": (?P<request_id>' + _STRING + rb'), "sequence_number": '
-    rb'(?P<place>(?P<sequence_number>[1-9][0-9]{0,17}), "parent_hash": ".{64})", '
-    rb'"timestamp": "(?P<time>[0-9T:.+-]{32})", "event_type": "(?P<type>%b)", "event_data": (?P<data>'
-)
-_TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}\n'
-_LAYOUT = re.compile(_HEAD % (_STRING, rb"[a-z_]{1,64}") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
-_ID = rb'"[0-9a-f-]{36}"'
 
 _MISMATCH = EventType.CHECKPOINT_MISMATCH.encode()
 _TYPE = b', "event_type": "'
-_REPEATED = ("entry_id", "request_id", "sequence_number", "actor")
-_REQUIRED = frozenset(_REPEATED[1:])
+_REQUIRED = frozenset(REPEATED[1:])
 """Entries of the first logs do not repeat their id."""
 
-_Match = Callable[[bytes], re.Match[bytes] | None]
 _KEY = 12
 """Bytes from the event type on that choose among the shapes; they need not tell all types apart."""
 
@@ -84,8 +55,8 @@ class Lines:
     def __init__(self) -> None:
         self.mismatches = 0
         """Entries that say that the log was not the one that was signed for."""
-        self._shapes: dict[bytes, list[_Match]] = {}
-        self._matches: dict[bytes, _Match] = {}
+        self._shapes: dict[bytes, list[Match]] = {}
+        self._matches: dict[bytes, Match] = {}
         """By the same keys: whichever of the shapes it is."""
         self._parsed_of: Counter[bytes] = Counter()
         self._key = slice(0)
@@ -101,7 +72,7 @@ class Lines:
                 match = match_for(line[key], _unknown)
             if found := match(line):
                 # place, time, type, data, hash: numbers are faster than names
-                yield found.group(3, 5, 6, 7, 9)  # type: ignore[misc]
+                yield found.group(3, 5, 6, 7, 9)
             else:
                 yield self._parsed(line)
 
@@ -112,7 +83,7 @@ class Lines:
     def _parsed(self, line: bytes) -> Read:
         fields = _object(line)
         _check_fields(fields)
-        found = _LAYOUT.fullmatch(line)
+        found = LAYOUT.fullmatch(line)
         if found is None:
             raise NotCanonical("its fields are not written as an entry's are")
         covered, is_sorted = _covered(fields, line)
@@ -128,7 +99,7 @@ class Lines:
             return
         key = line[_key_of(line)]
         shapes = self._shapes.setdefault(key, [])
-        if len(shapes) < _MOST_SHAPES and (match := _shape(event_type, data)):
+        if len(shapes) < _MOST_SHAPES and (match := shape_of(event_type, data)):
             shapes.append(match)
             self._matches[key] = match if len(shapes) == 1 else _any_of(shapes)
 
@@ -137,8 +108,8 @@ def _unknown(line: bytes) -> None:
     """Stands for the shapes of a type of which none was learned yet."""
 
 
-def _any_of(shapes: list[_Match]) -> _Match:
-    def match(line: bytes) -> re.Match[bytes] | None:
+def _any_of(shapes: list[Match]) -> Match:
+    def match(line: bytes) -> Found | None:
         for shape in shapes:
             if found := shape(line):
                 return found
@@ -190,7 +161,7 @@ def _check_fields(fields: dict[str, Any]) -> None:
     if tuple(fields) != FIELDS:
         raise NotCanonical("its fields are not in order")
     data = fields["event_data"]
-    for name in _REPEATED:
+    for name in REPEATED:
         if name in data and (data[name] != fields[name] or type(data[name]) is not type(fields[name])):
             raise NotCanonical(f"its field '{name}' is not the one its hash covers")
     if missing := _REQUIRED - data.keys():
@@ -199,47 +170,3 @@ def _check_fields(fields: dict[str, Any]) -> None:
 
 TYPES: dict[str, type] = dict.fromkeys(FIELDS, str) | {"sequence_number": int, "event_data": dict}
 _TYPE_NAMES = {str: "text", int: "a whole number", dict: "an object"}
-
-
-def _shape(event_type: bytes, data: dict[str, Any]) -> _Match | None:
-    """The pattern of lines that hold the same keys in event_data; None where it would be too long."""
-    entry_id = _ID if "entry_id" in data else _STRING
-    try:
-        pattern = _HEAD % (entry_id, event_type) + _object_pattern(data, 0) + _TAIL % b"(?P=covered)"
-    except _Unlike:
-        return None
-    return re.compile(pattern, re.DOTALL).fullmatch if len(pattern) <= _LONGEST_PATTERN else None
-
-
-class _Unlike(Exception):
-    """The items of a list differ in kind: lines like this one are too various for a pattern."""
-
-
-def _object_pattern(data: dict[str, Any], depth: int) -> bytes:
-    return rb"\{" + b", ".join(_pair_pattern(key, data[key], depth) for key in sorted(data)) + rb"\}"
-
-
-def _pair_pattern(key: str, value: Any, depth: int) -> bytes:
-    name = re.escape(json.dumps(key).encode()) + b": "
-    if depth > 0 or key not in _REPEATED:
-        return name + _pattern(value, depth + 1)
-    if key == "actor":  # it comes after event_data in the line
-        return name + b"(?P<covered>" + _STRING + b")"
-    return name + b"(?P=" + key.encode() + b")"
-
-
-def _pattern(value: Any, depth: int) -> bytes:
-    if depth > _DEEPEST:
-        raise _Unlike
-    if isinstance(value, dict):
-        return _object_pattern(value, depth)
-    if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
-        return _list_pattern(value, depth)
-    return _LEAVES.get(type(value), _SCALAR)
-
-
-def _list_pattern(items: list[Any], depth: int) -> bytes:
-    first, *others = {_pattern(item, depth + 1) for item in items}
-    if others:
-        raise _Unlike
-    return rb"\[" + first + rb"(?:, " + first + rb")*+\]"
