@@ -20,6 +20,15 @@ def test_what_is_signed_is_told_from_what_is_not(tmp_path: Path) -> None:
     assert not verify_signature(SigningKey.load_or_make(tmp_path / "other").public_key, signature, b"text")
 
 
+def test_a_signature_has_one_spelling(tmp_path: Path) -> None:
+    """Python reads capitals and spaces, too; in a file that is sealed nobody may put them."""
+    key = SigningKey.load_or_make(tmp_path)
+    signature = key.sign(b"text")
+    for other in (signature.upper(), f" {signature}", f"{signature[:2]} {signature[2:]}"):
+        assert not verify_signature(key.public_key, other, b"text")
+    assert not verify_signature(key.public_key.upper(), signature, b"text")
+
+
 @pytest.mark.parametrize(
     ("key", "signature"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,11 @@ def test_what_was_kept_is_read_back(tmp_path: Path) -> None:
 def test_any_changed_byte_is_tampering(tmp_path: Path) -> None:
     path = kept(tmp_path)
     data = path.read_bytes()
+    for place, flip in product(range(len(data)), (1, 32)):  # 32 makes a capital of a letter
+        path.write_bytes(data[:place] + bytes([data[place] ^ flip]) + data[place + 1 :])
+        assert read(path).tampered, (place, flip)
     for place in range(len(data)):
-        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        path.write_bytes(data[:place] + b" " + data[place:])
         assert read(path).tampered, place
     for changed in (data[:-1], data + b"\n", b" " + data, data[: len(data) // 2]):
         path.write_bytes(changed)

@@ -83,18 +83,26 @@ def key_id_of(public_key: str) -> str:
 
 
 def verify_signature(public_key: str, signature: str, data: bytes) -> bool:
-    """False for whatever is no key or no signature, too."""
+    """False for whatever is no key or no signature, too, or is not spelled as `sign` does."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        key = bytes.fromhex(public_key)
+        key, signed = _bytes(public_key), _bytes(signature)
         if _is_weak(key):
             return False
-        Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(signature), data)
+        Ed25519PublicKey.from_public_bytes(key).verify(signed, data)
     except (InvalidSignature, ValueError, TypeError):
         return False
     return True
+
+
+def _bytes(text: str) -> bytes:
+    """Raises ValueError for capitals and spaces, which Python would read: what is signed has one spelling."""
+    read = bytes.fromhex(text)
+    if read.hex() != text:
+        raise ValueError("another spelling")
+    return read
 
 
 _WEAK = frozenset(
