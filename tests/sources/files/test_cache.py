@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,15 @@ def test_second_opening_uses_the_copy(data: Path) -> None:
     made = copy.stat().st_mtime_ns
     assert _count(data) == 50_000
     assert [path.stat().st_mtime_ns for path in _copies(data.parent)] == [made]
+
+
+def test_a_change_that_keeps_size_and_time_is_seen(data: Path) -> None:
+    _count(data)
+    state = data.stat()
+    data.write_text("a,b\n" + "123,x\n" * 30_000 + "1,xyz_x\n" * 2_500)
+    assert data.stat().st_size == state.st_size
+    os.utime(data, ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert _count(data) == 32_500
 
 
 def test_damaged_copy_is_made_anew(data: Path) -> None:

@@ -22,6 +22,8 @@ class DataFile:
     table: str
     size: int
     changed_ns: int
+    touched_ns: int = 0
+    """When anything about it was last changed: nobody can set that back, as `cp -p` and `touch` set back the other."""
 
     @property
     def suffix(self) -> str:
@@ -36,7 +38,7 @@ def list_files(paths: Iterable[Path]) -> tuple[DataFile, ...]:
 
 
 def identity(files: Iterable[DataFile]) -> str:
-    """Changes with any path, size or time of change."""
+    """Changes with any path, size or time."""
     return hashlib.sha256(json.dumps([asdict(file) for file in files]).encode()).hexdigest()[:32]
 
 
@@ -67,4 +69,4 @@ def _expanded(path: Path) -> list[Path]:
 
 def _listed(path: Path, table: str) -> DataFile:
     state = path.stat()
-    return DataFile(str(path.resolve()), table, state.st_size, state.st_mtime_ns)
+    return DataFile(str(path.resolve()), table, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
