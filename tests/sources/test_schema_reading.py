@@ -91,3 +91,22 @@ def test_sqlite_reads_odd_catalogues(tmp_path: Path) -> None:
     assert odd and [column.name for column in odd.columns] == ['a "b', "c", "d"]
     assert parent and parent.primary_key == ("x", "y")
     assert child and child.foreign_keys[0].ref_columns == ("x", "y")
+
+
+@pytest.mark.parametrize(
+    ("moment", "least"),
+    [
+        ("TIMESTAMP_NS '2020-01-01 00:00:00.123456789'", "2020-01-01T00:00:00.123456"),
+        ("DATE 'infinity'", None),
+        ("DATE '0044-03-15 (BC)'", None),
+        ("TIMESTAMP '290000-01-01'", None),
+        ("TIMESTAMPTZ '-infinity'", None),
+    ],
+)
+def test_moments_that_python_cannot_hold_keep_nobody_out(tmp_path: Path, moment: str, least: str | None) -> None:
+    with duckdb.connect(str(tmp_path / "far.duckdb")) as connection:
+        connection.execute(f"CREATE TABLE t AS SELECT 1 AS n, {moment} AS at")
+    with open_source("far.duckdb", Settings(), folder=tmp_path) as source:
+        table = source.schema().table("t")
+    assert table is not None and (column := table.column("at")) is not None
+    assert column.minimum == column.maximum == least

@@ -129,6 +129,7 @@ def _column_profile(number: int, column: Column, measured: dict[str, Any]) -> Co
 
 def _measure(table: Table, view: SchemaView, schema: DatabaseSchema, executor: Executor, desk: Desk) -> dict[str, Any]:
     from answerable import guard
+    from answerable.answers.values.cells import rows_as_dicts
     from answerable.sources import Limits
 
     measured: dict[str, Any] = {}
@@ -138,7 +139,7 @@ def _measure(table: Table, view: SchemaView, schema: DatabaseSchema, executor: E
         verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
         if not verdict.allowed:
             raise Refused(verdict.errors[0].message)
-        measured |= executor.run(sql, verdict, limits).table.to_pylist()[0]
+        measured |= rows_as_dicts(executor.run(sql, verdict, limits).table)[0]
     return measured
 
 

@@ -49,8 +49,10 @@ class Outcome:
     @property
     def total(self) -> object:
         """The one cell of a result that has only one; None of any other."""
+        from answerable.answers.values.cells import column_values
+
         table = self.result.table
-        return table.column(0)[0].as_py() if table.shape == (1, 1) else None
+        return column_values(table.column(0))[0] if table.shape == (1, 1) else None
 
 
 Check = Callable[[Outcome], Iterator[str]]

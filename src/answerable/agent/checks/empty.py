@@ -42,10 +42,12 @@ def _are_all(column: Column) -> bool:
 
 def _counts_nothing(outcome: Outcome) -> bool:
     """SUM over no rows is one row with NULL, COUNT over no rows one row with 0."""
+    from answerable.answers.values.cells import column_values
+
     table = outcome.result.table
     if table.num_rows != 1:
         return False
-    cells = [column[0].as_py() for column in table.columns]
+    cells = [column_values(column)[0] for column in table.columns]
     if not all(cell is None or cell == 0 for cell in cells):
         return False
     counts = _count_columns(outcome.tree)

@@ -56,6 +56,8 @@ def _outcome(state: State, result: Result, run: Run) -> Outcome:
 
 def _probed(sql: str, state: State, run: Run) -> object:
     """The one cell of a query that only checks another; guarded, limited and recorded like any."""
+    from answerable.answers.values.cells import column_values
+
     verdict = run.view(run.source(state)).judge(sql)
     if not verdict.allowed:
         return None
@@ -63,7 +65,7 @@ def _probed(sql: str, state: State, run: Run) -> object:
         table = run.executor(state).run(sql, verdict, Limits(1, PROBE_SECONDS, run.desk.settings.query_memory_mb)).table
     except (QueryFailed, QueryStopped):
         return None
-    return table.column(0)[0].as_py() if table.shape == (1, 1) else None
+    return column_values(table.column(0))[0] if table.shape == (1, 1) else None
 
 
 def check(state: State, run: Run) -> Changes:

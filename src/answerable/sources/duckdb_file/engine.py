@@ -88,7 +88,7 @@ class DuckDBEngine:
         name = quoted(column)
         sql = f"SELECT DISTINCT {name} FROM {quoted(*table.split('.', 1))} WHERE {name} IS NOT NULL LIMIT {count:d}"
         with _translated():
-            return [row[0] for row in rows_of(self._opened(), sql)]
+            return [row[0] for row in rows_of(self._opened(), sql) if row[0] is not None]
 
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
         with _translated():

@@ -12,6 +12,7 @@ from answerable.sources.statistics import Budget, with_statistics
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
 
 __all__ = ["read_schema", "rows_of"]
 
@@ -72,7 +73,26 @@ def _grouped(connection: duckdb.DuckDBPyConnection, sql: str) -> dict[_Place, li
 def rows_of(connection: duckdb.DuckDBPyConnection, sql: str) -> list[tuple[Any, ...]]:
     """By way of Arrow: the driver's own rows need another library for times with zones."""
     table = connection.sql(sql).to_arrow_table()
-    return list(zip(*(column.to_pylist() for column in table.columns), strict=True))
+    return list(zip(*map(_values, table.columns), strict=True))
+
+
+def _values(column: pa.ChunkedArray) -> list[Any]:
+    """What Python cannot hold, moments of far years and infinity, is nothing; of nanoseconds the microseconds stay."""
+    import pyarrow as pa
+
+    if pa.types.is_timestamp(column.type) and column.type.unit == "ns":
+        column = column.cast(pa.timestamp("us", column.type.tz), safe=False)
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError):
+        return [_value(scalar) for scalar in column]
+
+
+def _value(scalar: pa.Scalar) -> Any:
+    try:
+        return scalar.as_py()
+    except (ValueError, OverflowError):
+        return None
 
 
 def _namespace(name: str) -> str | None:
