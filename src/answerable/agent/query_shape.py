@@ -85,9 +85,25 @@ def _shown(key: exp.Expr, query: exp.Expr) -> bool:
     """Whether what is ordered by stands among the columns: by name, by number, or word for word."""
     if not isinstance(query, exp.Query):
         return False
-    shown = query.selects
-    if isinstance(key, exp.Column) and any(one.is_star for one in shown):
+    if key.is_int or any(one.unalias() == key for one in query.selects):
         return True
-    names = {one.alias_or_name.casefold() for one in shown}
-    is_named = isinstance(key, exp.Column) and key.name.casefold() in names
-    return is_named or key.is_int or any(one.unalias() == key for one in shown)
+    return isinstance(key, exp.Column) and any(_shows(one, key, query) for one in query.selects)
+
+
+def _shows(one: exp.Expr, key: exp.Column, query: exp.Query) -> bool:
+    """A column of a table is not what another of its name shows."""
+    if isinstance(one, exp.Star) or (isinstance(one, exp.Column) and isinstance(one.this, exp.Star)):
+        return _star_shows(one, key, query)
+    if not key.table:
+        return one.alias_or_name.casefold() == key.name.casefold()
+    held = one.unalias()
+    return isinstance(held, exp.Column) and not held.table and held.name.casefold() == key.name.casefold()
+
+
+def _star_shows(star: exp.Star | exp.Column, key: exp.Column, query: exp.Query) -> bool:
+    """Not where it leaves columns out, nor the columns of one table those of another."""
+    whole = star if isinstance(star, exp.Star) else star.this
+    if any(whole.args.values()):
+        return False
+    table = "" if isinstance(star, exp.Star) else star.table.casefold()
+    return not table or (table == key.table.casefold() if key.table else not query.args.get("joins"))

@@ -1,0 +1,49 @@
+"""What a query leaves open: whether all that it orders by can be seen in what it gives."""
+
+from __future__ import annotations
+
+import pytest
+import sqlglot
+
+from answerable.agent.query_shape import traits_of
+
+
+def shows_order(sql: str) -> bool:
+    return traits_of(sqlglot.parse_one(sql, dialect="duckdb")).shows_order
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT x FROM t",
+        "SELECT x, y FROM t ORDER BY y DESC, X",
+        "SELECT x FROM t ORDER BY 1",
+        "SELECT SUM(x) AS s FROM t ORDER BY s",
+        "SELECT SUM(x) FROM t ORDER BY SUM(x)",
+        "SELECT t.x FROM t ORDER BY t.x",
+        "SELECT t.x FROM t ORDER BY x",
+        "SELECT x FROM t ORDER BY t.x",
+        "SELECT * FROM t JOIN u USING (id) ORDER BY u.x",
+        "SELECT t.* FROM t ORDER BY x",
+        "SELECT t.* FROM t JOIN u USING (id) ORDER BY T.x",
+    ],
+)
+def test_shown(sql: str) -> None:
+    assert shows_order(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT x FROM t ORDER BY y",
+        "SELECT x FROM t ORDER BY LOWER(x)",
+        "SELECT t.* FROM t JOIN u USING (id) ORDER BY u.x",
+        "SELECT t.* FROM t JOIN u USING (id) ORDER BY x",
+        "SELECT t.id AS x FROM t JOIN u USING (id) ORDER BY u.x",
+        "SELECT UPPER(x) AS x FROM t ORDER BY t.x",
+        "SELECT * EXCLUDE (x) FROM t ORDER BY x",
+    ],
+)
+def test_not_shown(sql: str) -> None:
+    """So rows in another order need not be ties."""
+    assert not shows_order(sql)
