@@ -60,6 +60,35 @@ def test_figures_are_told_as_was_and_is() -> None:
     assert lines == ["total of Germany: 10.5 → 12", "sum of total: 20.75 → 22.25", "max of total: 10.5 → 12"]
 
 
+def test_of_figures_that_are_called_the_same_nobody_can_tell_which_is_which() -> None:
+    figure = {"text": "x", "row": 0, "column": "total", "value": 10.5, "label": "Germany"}
+    twice = {"text": "x", "figures": [figure, {**figure, "row": 1, "value": 3.0}]}
+    lines = [figure.line() for figure in diff(draft(answer=twice), draft(answer=twice, result=OTHER)).figures]
+    assert not any("Germany" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        (["shop.db"], ["./shop.db"], True),
+        (["shop.db"], ["/data/shop.db"], True),
+        (["../data/shop.db"], ["/data/shop.db"], True),
+        (["shop.db"], ["sqlite:///shop.db"], True),
+        (["a.csv", "b.csv"], ["/d/b.csv", "/d/a.csv"], True),
+        (["postgresql://me:***@host/db"], ["postgresql://me:${PW}@host/db"], True),
+        (["postgresql://me:***@host/db"], ["postgresql://host/db"], False),
+        (["postgresql://me:***@host/db"], ["postgresql://me:***@host/other"], False),
+        (["shop.db"], ["/data/my-shop.db"], False),
+        (["a/shop.db"], ["b/shop.db"], False),
+        (["/a/shop.db"], ["/b/shop.db"], False),
+        (["a.csv"], ["a.csv", "b.csv"], False),
+    ],
+)
+def test_a_source_spelled_otherwise_is_no_other(first: list[str], second: list[str], same: bool) -> None:
+    was, now = (draft(source={**draft().source, "spec": spec}) for spec in (first, second))
+    assert [kinds(diff(was, now)), kinds(diff(now, was))] == [[] if same else ["source"]] * 2
+
+
 def test_a_metric_defined_otherwise_is_told() -> None:
     first, second = draft(knowledge=[METRIC]), draft(knowledge=[METRIC | {"version": "2"}])
     assert [cause.words for cause in diff(first, second).causes] == ["The metric 'Revenue' is defined otherwise."]

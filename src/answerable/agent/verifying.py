@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from answerable.agent.own_key import own_key
 from answerable.agent.rechecking import recheck
 from answerable.errors import AskerError, BadSource
-from answerable.receipts import Comparison, Read, Receipt, Verdict, diff, read_receipt
+from answerable.receipts import FOLDER, Comparison, Read, Receipt, Verdict, diff, read_receipt
+from answerable.sources.registry import FILE_SCHEMES
 
 if TYPE_CHECKING:
     from answerable.audit import AuditTrail
@@ -163,12 +164,16 @@ def _own_specs(checked: Checked, receipt: Receipt) -> list[str]:
 
 
 def _is_file(spec: str) -> bool:
-    return "://" not in spec and "${" not in spec
+    scheme, mark, _path = spec.partition("://")
+    return "${" not in spec and (not mark or scheme.casefold() in FILE_SCHEMES)
 
 
 def _placed(spec: str, receipt: Path) -> str:
-    """Where a file is not found from here, it may be from the folder that the receipt's workspace lies in."""
-    if not _is_file(spec) or os.path.exists(spec):  # noqa: PTH110 - Path.exists raises for a name that is too long
+    """A file is looked for from the folder that the receipt's workspace lies in, where it was asked, and then from
+    here: another file of its name may be here."""
+    if "://" in spec:
         return spec
-    beside = receipt.resolve().parent.parent.parent / spec
-    return str(beside) if os.path.exists(beside) else spec  # noqa: PTH110
+    kept = receipt.resolve().parent
+    beside = kept.parent.parent / spec
+    is_there = kept.name == FOLDER and os.path.exists(beside)  # noqa: PTH110 - Path's raises for a name that is too long
+    return str(beside) if is_there else spec

@@ -3,7 +3,8 @@
 from answerable.receipts.comparing import Comparison, Fresh, Traits, Verdict, compare
 from answerable.receipts.differing import Cause, Difference, diff
 from answerable.receipts.figures import FigureChange
-from answerable.receipts.keeping import keep, place_of
+from answerable.receipts.keeping import FOLDER, keep, place_of
+from answerable.receipts.places import are_same_place
 from answerable.receipts.reading import Read, read_receipt
 from answerable.receipts.receipt import Receipt, Signer
 from answerable.receipts.result_hash import result_hash
@@ -12,6 +13,7 @@ from answerable.receipts.rows import MOST_ROWS
 from answerable.receipts.tables import table_fingerprints
 
 __all__ = [
+    "FOLDER",
     "MOST_ROWS",
     "Cause",
     "Comparison",
@@ -24,6 +26,7 @@ __all__ = [
     "Signer",
     "Traits",
     "Verdict",
+    "are_same_place",
     "compare",
     "describe",
     "diff",

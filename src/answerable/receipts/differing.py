@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from answerable.receipts.figures import FigureChange, changed_summaries, is_close
+from answerable.receipts.places import are_same_place
 from answerable.receipts.receipt import Receipt
 
 __all__ = ["CAUSES", "Cause", "Difference", "diff"]
@@ -39,7 +40,7 @@ def diff(first: Receipt, second: Receipt, tampered: tuple[str, ...] = ()) -> Dif
 
 def _source(first: Receipt, second: Receipt) -> Iterator[str]:
     was, now = first.source, second.source
-    if (was["spec"], was["dialect"]) != (now["spec"], now["dialect"]):
+    if was["dialect"] != now["dialect"] or not are_same_place(was["spec"], now["spec"]):
         yield f"The source is another: {was['name']} ({was['kind']}) → {now['name']} ({now['kind']})."
 
 
@@ -151,12 +152,20 @@ CAUSES: dict[str, Callable[[Receipt, Receipt], Iterator[str]]] = {
 
 
 def _sentence_figures(first: Receipt, second: Receipt) -> Iterator[FigureChange]:
-    now = {(one["column"], one["label"]): one["value"] for one in second.answer["figures"]}
-    for one in first.answer["figures"]:
-        key = (one["column"], one["label"])
-        if key in now and not is_close(one["value"], now[key]):
-            of = "" if one["label"] is None else f" of {one['label']}"
-            yield FigureChange(f"{one['column']}{of}", one["value"], now[key])
+    was, now = (_by_name(receipt.answer["figures"]) for receipt in (first, second))
+    for (column, label), value in was.items():
+        if (column, label) in now and not is_close(value, now[column, label]):
+            of = "" if label is None else f" of {label}"
+            yield FigureChange(f"{column}{of}", value, now[column, label])
+
+
+def _by_name(figures: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
+    """Of several that are called the same nobody can tell which is which."""
+    rows: dict[tuple[str, Any], set[int]] = {}
+    for one in figures:
+        rows.setdefault((one["column"], one["label"]), set()).add(one["row"])
+    named = ((one["column"], one["label"]) for one in figures)
+    return {name: one["value"] for name, one in zip(named, figures, strict=True) if len(rows[name]) == 1}
 
 
 def _remarks(first: Receipt, second: Receipt) -> Iterator[str]:
