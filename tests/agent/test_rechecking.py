@@ -148,6 +148,37 @@ def test_somebody_who_has_only_the_file_and_the_source_may_verify(
     assert verify_receipt(receipt.file, SETTINGS, ["../sales.db"])[1].verdict is Verdict.DATA_CHANGED
 
 
+def test_a_file_of_the_same_name_that_is_here_is_not_taken_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked("sales.db")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    sqlite_sales(elsewhere).change_data()
+    monkeypatch.chdir(elsewhere)
+    assert verified(receipt).verdict is Verdict.SAME
+    assert verified(receipt, "sales.db").verdict is Verdict.DATA_CHANGED
+
+
+def test_a_file_is_opened_whoever_names_it_by_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sqlite_sales(tmp_path)
+    receipt = asked(f"sqlite:///{tmp_path}/sales.db")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert verified(receipt).verdict is Verdict.SAME
+
+
+def test_of_sources_of_one_name_the_one_that_was_asked_is_asked_again(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    sqlite_sales(tmp_path / "a").change_data()
+    sqlite_sales(tmp_path / "b")
+    receipt = asked("b/sales.db")
+    assert verified(receipt, "a/sales.db", "b/sales.db").verdict is Verdict.SAME
+
+
 def test_no_server_is_asked_because_somebody_elses_receipt_names_it(tmp_path: Path) -> None:
     sqlite_sales(tmp_path)
     receipt, other = asked("sales.db"), SigningKey.load_or_make(tmp_path / "other")
@@ -217,6 +248,33 @@ def test_masked_values_leave_no_trace(tmp_path: Path) -> None:
     assert receipt.result["summaries"] == [{}, {}]
     assert len(set(receipt.result["row_hashes"])) == 1
     assert verified(receipt).verdict is Verdict.SAME
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_what_a_view_reads_is_read(kind: str, tmp_path: Path) -> None:
+    sales = FILES[kind](tmp_path)
+    sales.execute("CREATE VIEW inner_view AS SELECT country, amount FROM sales")
+    sales.execute("CREATE VIEW outer_view AS SELECT country, amount FROM inner_view")
+    receipt = asked_sql(sales.spec, "SELECT country, amount FROM outer_view")
+    assert verified(receipt).verdict is Verdict.SAME
+    sales.execute("DROP VIEW inner_view")
+    sales.execute("CREATE VIEW inner_view AS SELECT country, amount FROM sales WHERE amount > 5")
+    comparison, second = verified(receipt), asked_sql(sales.spec, "SELECT country, amount FROM outer_view")
+    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert comparison.reasons[0].startswith("The view outer_view, or what it reads,")
+    assert causes(receipt, second)[0] == "schema"
+    sales.change_schema()
+    assert verified(second).verdict is Verdict.SCHEMA_CHANGED
+
+
+def test_which_of_two_rows_called_the_same_has_changed_is_not_guessed(tmp_path: Path) -> None:
+    sales = sqlite_sales(tmp_path)
+    receipt = asked_sql("sales.db", "SELECT country, amount FROM sales WHERE country = 'Germany' ORDER BY amount DESC")
+    assert {figure["value"] for figure in receipt.answer["figures"]} == {"Germany", 10.5}
+    sales.execute("INSERT INTO sales VALUES ('Germany', 20.0)")
+    comparison = verified(receipt)
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert not any("of Germany" in reason for reason in comparison.reasons)
 
 
 def test_ties_are_not_called_a_change_without_saying_so(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
@@ -69,6 +70,32 @@ def test_last_digits_are_no_change() -> None:
     assert found(receipt, result=far).verdict is Verdict.DATA_CHANGED
 
 
+@pytest.mark.parametrize("now", [[], [0, 0], [0, 0, 0]])
+def test_one_figure_is_not_the_same_as_none_or_several(now: list[int]) -> None:
+    """Though their sums, least and greatest are."""
+    receipt = draft(result=described(pa.table({"total": [0]})))
+    comparison = found(receipt, result=described(pa.table({"total": pa.array(now, pa.int64())})))
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert comparison.reasons[0] == f"There are {len(now)} rows; there were 1."
+
+
+def test_a_figure_that_was_nothing_is_told() -> None:
+    receipt = draft(result=described(pa.table({"total": pa.array([None], pa.int64())})))
+    assert found(receipt, result=described(pa.table({"total": [7]}))).reasons == (
+        "The row changed.",
+        "sum of total: nothing → 7",
+        "nulls of total: 1 → 0",
+    )
+
+
+def test_a_number_of_another_type_is_no_other_figure() -> None:
+    receipt = draft(result=described(pa.table({"total": [7, 8]})))
+    for retyped in ([Decimal("7.00"), Decimal("8.00")], [7.0, 8.0]):
+        comparison = found(receipt, tables={"sales": "b" * 16}, result=described(pa.table({"total": retyped})))
+        assert comparison.verdict is Verdict.SCHEMA_CHANGED
+        assert comparison.figures == ()
+
+
 def test_ties_that_came_in_another_order_are_the_same() -> None:
     receipt = draft(result=described(SALES, is_ordered=True))
     comparison = found(receipt, result=described(TURNED, is_ordered=True))
@@ -102,6 +129,34 @@ def test_the_tables_that_were_read_decide_whether_the_schema_changed(tables: dic
     assert comparison.verdict is Verdict.SCHEMA_CHANGED
     assert words in comparison.reasons[0]
     assert "What the query gives is still the same." in comparison.remarks
+
+
+def test_a_column_more_is_not_blamed_on_the_policy() -> None:
+    wider = described(SALES.append_column("note", pa.array(["x"] * 3)))
+    comparison = found(tables={"sales": "b" * 16}, result=wider)
+    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert "The result has other columns or types: note (string)." in comparison.reasons
+    assert comparison.remarks == ()
+
+
+def test_of_a_view_it_is_said_that_it_may_be_what_it_reads() -> None:
+    reasons = found(tables={"sales": "b" * 16}, views=frozenset({"sales"})).reasons
+    assert reasons == ("The view sales, or what it reads, is defined otherwise than it was.",)
+
+
+def test_of_several_changes_the_last_of_the_table_is_the_verdict() -> None:
+    receipt = draft(knowledge=[{"kind": "metric", "name": "Revenue", "version": "1"}])
+    comparison = found(receipt, knowledge={}, tables={}, result=described(TURNED.slice(1)))
+    assert comparison.verdict is Verdict.KNOWLEDGE_CHANGED
+    assert any("The table sales" in reason for reason in comparison.reasons)
+    assert any("There are 2 rows" in reason for reason in comparison.reasons)
+
+
+def test_what_was_masked_is_said_not_to_be_compared() -> None:
+    masked = described(with_column(SALES, "country", ["•••"] * 3), masked=(0,))
+    comparison = found(draft(result=masked), result=masked)
+    assert comparison.verdict is Verdict.SAME
+    assert "values were not compared" in comparison.remarks[0]
 
 
 def test_a_schema_that_changed_elsewhere_is_a_remark() -> None:

@@ -10,7 +10,17 @@ from answerable.agent.executor import Executor
 from answerable.agent.receipting import Cells, label_column
 from answerable.errors import AskerError, CouldNotAnswer, QueryFailed, Refused
 from answerable.known import applied
-from answerable.receipts import MOST_ROWS, Comparison, FigureChange, Fresh, Given, compare, describe, plain
+from answerable.receipts import (
+    MOST_ROWS,
+    Comparison,
+    FigureChange,
+    Fresh,
+    Given,
+    are_same_place,
+    compare,
+    describe,
+    plain,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,6 +74,7 @@ def _fresh(receipt: Receipt, desk: Desk, ledger: Ledger, request_id: str) -> Fre
         result=describe(result, receipt.receipt_id) if result else None,
         cells=tuple(_cells(receipt, result)) if result else (),
         labels=tuple(_labels(result)) if result else (),
+        views=frozenset(name for name in tables if (table := view.full.table(name)) and table.is_view),
         knowledge=_versions(view),
         failure=f"The query does not run any more: {failure.message}" if failure else "",
         traits=view.traits(receipt.sql),
@@ -71,7 +82,7 @@ def _fresh(receipt: Receipt, desk: Desk, ledger: Ledger, request_id: str) -> Fre
 
 
 def _source(receipt: Receipt, desk: Desk) -> Source:
-    """The one that was asked, by its name, or the first that speaks its language."""
+    """The one that was asked, by its place or else its name, or the first that speaks its language."""
     wanted = receipt.source
     fitting = [source for source in desk.sources if source.dialect == wanted["dialect"]]
     if not fitting:
@@ -80,7 +91,9 @@ def _source(receipt: Receipt, desk: Desk) -> Source:
             f"The receipt's query is written for {wanted['dialect']}; the source is {names}.",
             hint="Name the source that was asked with --source.",
         )
-    return next((source for source in fitting if source.name == wanted["name"]), fitting[0])
+    named = [source for source in fitting if source.name == wanted["name"]]
+    placed = (source for source in named if are_same_place(source.specs, wanted["spec"]))
+    return next(placed, (named or fitting)[0])
 
 
 def _run_again(
@@ -172,7 +185,8 @@ def _cells(receipt: Receipt, result: Given) -> Iterator[FigureChange]:
 
 
 def _row(figure: dict[str, Any], labels: list[Any], table: pa.Table) -> int | None:
-    """By what the row is called, or else by its number."""
-    if figure["label"] is not None and labels:
-        return labels.index(figure["label"]) if figure["label"] in labels else None
-    return figure["row"] if 0 <= figure["row"] < table.num_rows else None
+    """By what the row is called, or else by its number. Which of several that are called the same nobody can tell."""
+    label, row = figure["label"], figure["row"]
+    if label is None or not labels:
+        return row if 0 <= row < table.num_rows else None
+    return labels.index(label) if labels.count(label) == 1 else None

@@ -144,9 +144,10 @@ class View:
         return traits_of(parse_query(sql, self.schema.dialect))
 
     def _table_fingerprints(self, names: tuple[str, ...]) -> Mapping[str, str]:
+        from answerable.guard.behind import tables_behind
         from answerable.receipts import table_fingerprints
 
-        return table_fingerprints(self.full, names)
+        return table_fingerprints(self.full, names, tables_behind)
 
     def _is_repeatable(self, sql: str) -> bool:
         """Whether it says the same each time as long as the data stays the same."""

@@ -49,6 +49,8 @@ class Fresh:
     """The receipt's figures with the values that stand in their places now."""
     labels: tuple[Any, ...] = ()
     """What each row of the result is called; empty where rows have no names."""
+    views: frozenset[str] = frozenset()
+    """Those of the tables that are views."""
     knowledge: Mapping[tuple[str, str], str] | None = None
     """Kind and name → version; None where nobody has it at hand."""
     failure: str = ""
@@ -76,10 +78,10 @@ def compare(receipt: Receipt, fresh: Fresh) -> Comparison:
 
 
 def _verdict(schema: tuple[str, ...], knowledge: tuple[str, ...], data: tuple[str, ...]) -> Verdict:
-    if schema:
-        return Verdict.SCHEMA_CHANGED
     if knowledge:
         return Verdict.KNOWLEDGE_CHANGED
+    if schema:
+        return Verdict.SCHEMA_CHANGED
     return Verdict.DATA_CHANGED if data else Verdict.SAME
 
 
@@ -93,6 +95,8 @@ def _schema(receipt: Receipt, fresh: Fresh) -> Iterator[str]:
         now = fresh.tables.get(name, "")
         if was and not now:
             yield f"The table {name} is not there any more."
+        elif was != now and name in fresh.views:
+            yield f"The view {name}, or what it reads, is defined otherwise than it was."
         elif was != now:
             yield f"The table {name} has other columns or types than it had."
     if fresh.failure:
@@ -120,9 +124,9 @@ def _data(receipt: Receipt, fresh: Fresh) -> _Data:
         return (), (), ()
     if was["hash"] == now["hash"] or was["fingerprint"] == now["fingerprint"]:
         return tuple(_end_changes(was, now)), (), ()
-    if _masks(was) != _masks(now):
+    if _names(was) == _names(now) and _masks(was) != _masks(now):
         return _unmasked(was, now)
-    if _is_one_row_of_numbers(was) and not any(_column_changes(was, now)) and not changed_summaries(was, now):
+    if _is_one_figure(was, now) and not any(_column_changes(was, now)) and not changed_summaries(was, now):
         return (), (), ()
     gone, new = _rows(was, now)
     if was["is_ordered"] and not gone and not new and _has_rows(was) and _has_rows(now):
@@ -150,6 +154,10 @@ def _ties(was: dict[str, Any], traits: Traits) -> tuple[str, ...]:
     return ()
 
 
+def _names(result: dict[str, Any]) -> list[str]:
+    return [column["name"] for column in result["columns"]]
+
+
 def _masks(result: dict[str, Any]) -> list[bool]:
     return [column["is_masked"] for column in result["columns"]]
 
@@ -161,8 +169,9 @@ def _unmasked(was: dict[str, Any], now: dict[str, Any]) -> _Data:
     return (*rows, *(figure.line() for figure in figures)), figures, (remark,)
 
 
-def _is_one_row_of_numbers(result: dict[str, Any]) -> bool:
-    return result["row_count"] == 1 and all("sum" in summary for summary in result["summaries"])
+def _is_one_figure(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Or several, in one row: the row's hash may fall on another side of a cut."""
+    return all(each["row_count"] == 1 and all("sum" in summary for summary in each["summaries"]) for each in (was, now))
 
 
 def _has_rows(result: dict[str, Any]) -> bool:
@@ -226,6 +235,8 @@ def _remarks(receipt: Receipt, fresh: Fresh, schema_changed: bool) -> Iterator[s
         yield "The schema has changed elsewhere: not in the tables this query reads."
     if receipt.policy["fingerprint"] != fresh.policy_fingerprint:
         yield "The policy is not the one it was; it still allows the query."
+    if any(_masks(receipt.result)):
+        yield "The policy masked some of its columns; their values were not compared."
     if receipt.knowledge and fresh.knowledge is None:
         yield "Whether the knowledge it used has changed could not be checked here."
     if fresh.traits.varies:

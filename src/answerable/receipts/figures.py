@@ -29,15 +29,26 @@ class FigureChange:
 
 
 def is_close(was: Any, now: Any) -> bool:
-    """Floats within the tolerance; everything else exactly."""
+    """Floats within the tolerance; everything else exactly. A number may have become one of another type."""
+    if isinstance(was, str) is not isinstance(now, str):
+        was, now = _number(was), _number(now)
     if isinstance(was, float) or isinstance(now, float):
-        numbers = (int, float)
+        numbers = (int, float, Decimal)
         if isinstance(was, numbers) and isinstance(now, numbers):
             return _are_close(was, now)
-    return type(was) is type(now) and bool(was == now)
+    return isinstance(was, bool) is isinstance(now, bool) and bool(was == now)
 
 
-def _are_close(was: float, now: float) -> bool:
+def _number(value: Any) -> Any:
+    """Decimals are kept as text, as is what is not finite."""
+    try:
+        number = Decimal(value) if isinstance(value, str) else None
+    except InvalidOperation:
+        return value
+    return number if number is not None and number.is_finite() else value
+
+
+def _are_close(was: float | Decimal, now: float | Decimal) -> bool:
     try:
         return math.isclose(was, now, rel_tol=TOLERANCE)
     except OverflowError:  # a whole number beyond all floats
@@ -82,11 +93,12 @@ def _at(summaries: Sequence[dict[str, Any]], place: int) -> dict[str, Any]:
 
 
 def _changes(column: str, was: dict[str, Any], now: dict[str, Any]) -> Iterator[FigureChange]:
-    """A single value is its own sum, least and greatest: said once."""
+    """A single value is its own sum, least and greatest: said once. Of nothing there is no sum, and nothing at all is
+    known of what is masked."""
     told = set()
-    for measure in _MEASURES:
-        if measure in was and measure in now and not is_close(was[measure], now[measure]):
-            pair = (str(was[measure]), str(now[measure]))
-            if pair not in told:
-                yield FigureChange(f"{measure} of {column}", was[measure], now[measure])
-            told.add(pair)
+    for measure in _MEASURES if was and now else ():
+        before, after = was.get(measure), now.get(measure)
+        if not is_close(_number(before), _number(after)):
+            if (str(before), str(after)) not in told:
+                yield FigureChange(f"{measure} of {column}", before, after)
+            told.add((str(before), str(after)))

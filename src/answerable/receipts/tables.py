@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from answerable.schema import DatabaseSchema, Table
 
@@ -15,12 +15,22 @@ GONE = ""
 """Fingerprint of a table that is not there."""
 
 
-def table_fingerprints(schema: DatabaseSchema, names: Iterable[str]) -> dict[str, str]:
-    return {name: _fingerprint(table) if (table := schema.table(name)) else GONE for name in sorted(names)}
+Behind = Callable[[Table, DatabaseSchema], Iterable[Table]]
+"""What a view reads, however far behind; nothing of a table."""
 
 
-def _fingerprint(table: Table) -> str:
-    """Over columns and types, and over what a view shows of its tables."""
+def table_fingerprints(schema: DatabaseSchema, names: Iterable[str], behind: Behind) -> dict[str, str]:
+    return {name: _fingerprint(name, schema, behind) for name in sorted(names)}
+
+
+def _fingerprint(name: str, schema: DatabaseSchema, behind: Behind) -> str:
+    """Over columns and types; of a view also over its definition, and over the same of all that it reads."""
+    if (table := schema.table(name)) is None:
+        return GONE
+    shapes = [_shape(table), *sorted(map(_shape, behind(table, schema)))]
+    return hashlib.sha256("\n".join(shapes).encode("utf-8", "replace")).hexdigest()[:_DIGITS]
+
+
+def _shape(table: Table) -> str:
     columns = [[column.name, column.data_type] for column in table.columns]
-    shape = json.dumps([table.is_view, table.definition, columns], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(shape.encode("utf-8", "replace")).hexdigest()[:_DIGITS]
+    return json.dumps([table.is_view, table.definition, columns], ensure_ascii=False, separators=(",", ":"))

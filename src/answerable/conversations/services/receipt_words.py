@@ -11,6 +11,10 @@ _KOREAN = (
     (r"The query gives what it gave: (\S+) \S+, the same values\.", r"쿼리 결과가 그대로입니다: \1행, 같은 값."),
     (r"The table (.+) is not there any more\.", r"테이블 \1이(가) 더는 없습니다."),
     (r"The table (.+) has other columns or types than it had\.", r"테이블 \1의 열이나 형식이 바뀌었습니다."),
+    (
+        r"The view (.+), or what it reads, is defined otherwise than it was\.",
+        r"뷰 \1 또는 그것이 읽는 테이블의 정의가 바뀌었습니다.",
+    ),
     (r"The query does not run any more: (.+)", r"쿼리가 더는 실행되지 않습니다: \1"),
     (r"The (?:.+) '(.+)' is not there any more\.", r"정의 '\1'이(가) 더는 없습니다."),
     (r"The (?:.+) '(.+)' has been changed since\.", r"정의 '\1'이(가) 그 뒤로 바뀌었습니다."),
@@ -47,6 +51,7 @@ _KOREAN = (
     ),
     (r"What the query gives is still the same\.", r"쿼리 결과는 여전히 같습니다."),
     (r"The schema has changed elsewhere: .+", r"스키마가 바뀌었지만 이 쿼리가 읽는 테이블은 그대로입니다."),
+    (r"The policy masked some of its columns; .+", r"정책이 가린 열이 있어 그 값은 비교하지 않았습니다."),
     (r"The policy is not the one it was; .+", r"정책이 바뀌었지만 이 쿼리는 여전히 허용됩니다."),
     (r"Whether the knowledge it used has changed .+", r"근거가 된 지식이 바뀌었는지는 여기서 확인할 수 없었습니다."),
     (r"The query uses (.+), which gives something else each time\.", r"쿼리가 매번 값이 달라지는 \1을(를) 씁니다."),
