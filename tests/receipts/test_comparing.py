@@ -103,6 +103,16 @@ def test_ties_that_came_in_another_order_are_the_same() -> None:
     assert "another order" in comparison.remarks[0]
 
 
+def test_columns_of_another_name_or_type_are_no_other_order() -> None:
+    receipt = draft(result=described(SALES, is_ordered=True))
+    renamed = SALES.rename_columns(["Country", "total", "orders"])
+    retyped = SALES.set_column(2, "orders", SALES["orders"].cast(pa.int32()))
+    for table, words in ((renamed, "Country (string)"), (retyped, "orders (int32)")):
+        comparison = found(receipt, result=described(table, is_ordered=True))
+        assert comparison.verdict is Verdict.DATA_CHANGED
+        assert comparison.reasons == (f"The result has other columns or types: {words}.",)
+
+
 def test_another_order_by_what_is_not_shown_may_be_a_change_and_says_ties_may_be_why() -> None:
     receipt = draft(result=described(SALES, is_ordered=True))
     comparison = found(receipt, result=described(TURNED, is_ordered=True), traits=Traits(shows_order=False))

@@ -126,12 +126,13 @@ def _data(receipt: Receipt, fresh: Fresh) -> _Data:
         return tuple(_end_changes(was, now)), (), ()
     if _names(was) == _names(now) and _masks(was) != _masks(now):
         return _unmasked(was, now)
-    if _is_one_figure(was, now) and not any(_column_changes(was, now)) and not changed_summaries(was, now):
+    columns = tuple(_column_changes(was, now))
+    if _is_one_figure(was, now) and not columns and not changed_summaries(was, now):
         return (), (), ()
     gone, new = _rows(was, now)
-    if was["is_ordered"] and not gone and not new and _has_rows(was) and _has_rows(now):
+    if was["is_ordered"] and not columns and not gone and not new and _has_rows(was) and _has_rows(now):
         return _reordered(fresh.traits)
-    reasons = (*_column_changes(was, now), *_row_changes(was, now, gone, new), *_named_rows(was, now, fresh.labels))
+    reasons = (*columns, *_row_changes(was, now, gone, new), *_named_rows(was, now, fresh.labels))
     figures = _figures(was, now, fresh)
     lines = tuple(figure.line() for figure in figures)
     return (*(reasons or ("The values are others than they were.",)), *lines), figures, _ties(was, fresh.traits)

@@ -19,7 +19,7 @@ __all__ = ["Read", "VerifySignature", "read_receipt"]
 VerifySignature = Callable[[str, str, bytes], bool]
 """Whether a public key made a signature over these bytes."""
 MOST_BYTES = 4 << 20
-_MARKS = (b"answerable.receipt/", b'"receipt_hash"')
+_MARKS = (b"answerable.receipt/", b'"receipt_hash"', b'{"answer":{"figures":[')
 """A file with one of these is a receipt, or was one."""
 
 
