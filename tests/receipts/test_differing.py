@@ -100,6 +100,31 @@ def test_of_other_queries_nobody_can_tell_whether_the_data_changed() -> None:
     assert any("cannot be told" in remark for remark in found.remarks)
 
 
+def test_last_digits_are_no_difference() -> None:
+    one = described(pa.table({"total": [1.0]}))
+    found = diff(draft(result=one), draft(result=described(pa.table({"total": [1.0 + 3e-10]})) | {"hash": "another"}))
+    assert (found.causes, found.same_result, found.remarks) == ((), True, ())
+
+
+def test_figures_of_other_names_are_not_compared() -> None:
+    one, other = (described(pa.table({name: [value]})) for name, value in (("a", 1), ("b", 2)))
+    found = diff(draft(result=one), draft(result=other, sql="SELECT 2 AS b"))
+    assert (kinds(found), found.same_result) == (["sql"], False)
+
+
+def test_a_column_more_is_not_blamed_on_the_data() -> None:
+    wider = described(SALES.append_column("note", pa.array(["x"] * 3)))
+    found = changed(tables={"sales": "b" * 16}, result=wider)
+    assert kinds(found) == ["schema"]
+    assert "cannot be told" in found.remarks[0]
+
+
+def test_ties_are_not_called_data() -> None:
+    was, now = (described(table, is_ordered=True) for table in (SALES, SALES.take([0, 2, 1])))
+    found = diff(draft(result=was), draft(result=now))
+    assert [cause.words for cause in found.causes] == ["The data has changed, or rows that tie came in another order."]
+
+
 def test_tampering_comes_first() -> None:
     found = diff(draft(), draft(sql="SELECT 1"), ("The second receipt was changed.",))
     assert kinds(found) == ["tampered", "sql"]

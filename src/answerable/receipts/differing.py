@@ -33,7 +33,7 @@ def diff(first: Receipt, second: Receipt, tampered: tuple[str, ...] = ()) -> Dif
     causes = [Cause("tampered", words) for words in tampered]
     for kind, find in CAUSES.items():
         causes += [Cause(kind, words) for words in find(first, second)]
-    same = first.result["hash"] == second.result["hash"]
+    same = _is_same(first.result, second.result)
     figures = () if same else (*_sentence_figures(first, second), *changed_summaries(first.result, second.result))
     return Difference(tuple(causes), same, tuple(dict.fromkeys(figures)), tuple(_remarks(first, second)))
 
@@ -111,8 +111,7 @@ def _data(first: Receipt, second: Receipt) -> Iterator[str]:
     """Where the same query of the same source gave something else."""
     was, now = first.result, second.result
     if (
-        was["hash"] == now["hash"]
-        or _is_one_figure_apart(was, now)
+        _is_same(was, now)
         or first.sql != second.sql
         or any(_source(first, second))
         or _is_shown_otherwise(first, second)
@@ -120,20 +119,24 @@ def _data(first: Receipt, second: Receipt) -> Iterator[str]:
         return
     if was["row_count"] != now["row_count"]:
         yield f"The data has changed: {was['row_count']:,} rows → {now['row_count']:,}."
+    elif was["is_ordered"] and not changed_summaries(was, now):
+        yield "The data has changed, or rows that tie came in another order."
     else:
         yield "The data has changed."
 
 
 def _is_shown_otherwise(first: Receipt, second: Receipt) -> bool:
-    """Cut at another row, or with other columns masked: the same data gives other results then."""
+    """Cut at another row, or with other columns shown or masked: the same data gives other results then."""
     was, now = first.result, second.result
     is_cut = was["is_truncated"] or now["is_truncated"]
-    masks = ([column["is_masked"] for column in each["columns"]] for each in (was, now))
-    return (is_cut and first.limits["rows"] != second.limits["rows"]) or next(masks) != next(masks)
+    shown = ([(column["name"], column["is_masked"]) for column in each["columns"]] for each in (was, now))
+    return (is_cut and first.limits["rows"] != second.limits["rows"]) or next(shown) != next(shown)
 
 
-def _is_one_figure_apart(was: dict[str, Any], now: dict[str, Any]) -> bool:
-    """By less than what adding in another order may do."""
+def _is_same(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Also where one figure is apart by less than what adding in another order may do."""
+    if was["hash"] == now["hash"] or was["columns"] != now["columns"]:
+        return bool(was["hash"] == now["hash"])
     numbers = all("sum" in one for each in (was, now) for one in each["summaries"])
     return was["row_count"] == now["row_count"] == 1 and numbers and not changed_summaries(was, now)
 
@@ -173,9 +176,11 @@ def _remarks(first: Receipt, second: Receipt) -> Iterator[str]:
         yield "They answer different questions."
     if first.schema_fingerprint != second.schema_fingerprint and not any(_schema(first, second)):
         yield "The schema differs elsewhere: not in the tables these queries read."
-    if first.sql != second.sql and first.result["hash"] != second.result["hash"]:
+    if _is_same(first.result, second.result):
+        return
+    if first.sql != second.sql:
         yield "Whether the data has changed too cannot be told, because the queries differ."
-    elif first.result["hash"] != second.result["hash"] and _is_shown_otherwise(first, second):
-        yield "Whether the data has changed too cannot be told: they were cut at another row, or other columns masked."
-    if first.result["hash"] != second.result["hash"] and first.result["is_ordered"]:
+    elif _is_shown_otherwise(first, second):
+        yield "Whether the data has changed too cannot be told: cut at another row, or other columns shown or masked."
+    if first.result["is_ordered"]:
         yield "Where rows tie in the order they are asked for, ties may be why they differ."
