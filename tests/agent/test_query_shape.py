@@ -47,3 +47,39 @@ def test_shown(sql: str) -> None:
 def test_not_shown(sql: str) -> None:
     """So rows in another order need not be ties."""
     assert not shows_order(sql)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "call"),
+    [
+        ("sqlite", "DATE()"),
+        ("sqlite", "DATETIME()"),
+        ("sqlite", "JULIANDAY()"),
+        ("sqlite", "DATE('now', '-1 day')"),
+        ("postgres", "AGE(x)"),
+        ("postgres", "'yesterday'::DATE"),
+        ("postgres", "NOW()"),
+        ("postgres", "UUIDV7()"),
+        ("mysql", "UNIX_TIMESTAMP()"),
+        ("mysql", "UTC_DATE()"),
+        ("mysql", "RAND()"),
+        ("duckdb", "GET_CURRENT_TIMESTAMP()"),
+        ("duckdb", "TODAY()"),
+    ],
+)
+def test_chance_and_clock(dialect: str, call: str) -> None:
+    assert traits_of(sqlglot.parse_one(f"SELECT {call} FROM t", dialect=dialect)).varies
+
+
+@pytest.mark.parametrize(
+    ("dialect", "call"),
+    [
+        ("sqlite", "DATE(x)"),
+        ("sqlite", "JULIANDAY(x)"),
+        ("sqlite", "'now'"),
+        ("postgres", "AGE(x, y)"),
+        ("mysql", "UNIX_TIMESTAMP(x)"),
+    ],
+)
+def test_neither_chance_nor_clock(dialect: str, call: str) -> None:
+    assert not traits_of(sqlglot.parse_one(f"SELECT {call} FROM t", dialect=dialect)).varies

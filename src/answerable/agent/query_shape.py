@@ -21,16 +21,20 @@ _VARYING = (
     exp.Localtimestamp,
     exp.Rand,
     exp.Randn,
+    exp.UtcDate,
+    exp.UtcTime,
+    exp.UtcTimestamp,
     exp.Uuid,
 )
 _VARYING_NAMES = frozenset(
-    {"clock_timestamp", "gen_random_uuid", "getdate", "julianday", "now", "random", "randomblob", "setseed", "sysdate"}
-    | {"statement_timestamp", "timeofday", "today", "transaction_timestamp", "unixepoch", "utc_timestamp"}
+    {"clock_timestamp", "current_localtime", "gen_random_uuid", "get_current_time", "get_current_timestamp", "getdate"}
+    | {"now", "random", "random_normal", "randomblob", "setseed", "statement_timestamp", "sysdate", "timeofday"}
+    | {"today", "transaction_timestamp", "uuidv4", "uuidv7"}
 )
-_MOMENTS = frozenset({"now", "today"})
+_MOMENTS = frozenset({"now", "today", "tomorrow", "yesterday"})
 """Texts that functions of dates take for the clock."""
-_NEEDS_MOMENT = frozenset({"julianday", "unixepoch"})
-"""Vary only where they are given no moment."""
+_MOMENTS_NEEDED = {"age": 2, "datetime": 1, "julianday": 1, "time": 1, "unix_timestamp": 1, "unixepoch": 1}
+"""Functions that take the clock for moments they are not given."""
 
 
 def is_ordered(tree: exp.Expr) -> bool:
@@ -58,7 +62,7 @@ def _varying(tree: exp.Expr) -> Iterator[str]:
     for node in tree.walk():
         if isinstance(node, exp.TableSample):
             yield "TABLESAMPLE"
-        elif isinstance(node, _VARYING):
+        elif isinstance(node, _VARYING) or (isinstance(node, exp.Date) and not any(node.args.values())):
             yield node.sql_name()
         elif isinstance(node, exp.Anonymous) and _varies(node):
             yield node.name.upper()
@@ -68,7 +72,7 @@ def _varying(tree: exp.Expr) -> Iterator[str]:
 
 def _varies(call: exp.Anonymous) -> bool:
     name = call.name.casefold()
-    return name in _VARYING_NAMES and not (name in _NEEDS_MOMENT and call.expressions)
+    return name in _VARYING_NAMES or len(call.expressions) < _MOMENTS_NEEDED.get(name, 0)
 
 
 def _is_moment(text: exp.Literal) -> bool:
