@@ -83,3 +83,21 @@ def test_chance_and_clock(dialect: str, call: str) -> None:
 )
 def test_neither_chance_nor_clock(dialect: str, call: str) -> None:
     assert not traits_of(sqlglot.parse_one(f"SELECT {call} FROM t", dialect=dialect)).varies
+
+
+@pytest.mark.parametrize(
+    ("call", "takes"),
+    [
+        ("FIRST(x)", True),
+        ("ANY_VALUE(x)", True),
+        ("STRING_AGG(x, ',')", True),
+        ("LIST(x)", True),
+        ("ARBITRARY(x)", True),
+        ("STRING_AGG(x, ',' ORDER BY x)", False),
+        ("FIRST(x ORDER BY y)", False),
+        ("MODE() WITHIN GROUP (ORDER BY x)", False),
+        ("MAX(x)", False),
+    ],
+)
+def test_values_taken_as_rows_are_read(call: str, takes: bool) -> None:
+    assert traits_of(sqlglot.parse_one(f"SELECT {call} FROM t", dialect="duckdb")).takes_as_read is takes

@@ -128,6 +128,13 @@ def test_other_rows_within_a_limit_say_that_ties_may_be_why() -> None:
     assert "ties may be why" in comparison.remarks[0]
 
 
+def test_values_taken_as_rows_are_read_say_that_this_may_be_why() -> None:
+    comparison = found(result=described(SALES.slice(1)), traits=Traits(takes_as_read=True))
+    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert "order in which rows are read" in comparison.remarks[0]
+    assert found(traits=Traits(takes_as_read=True)).remarks == ()
+
+
 def test_a_cut_result_without_an_order_is_told_to_be_any() -> None:
     receipt = draft(result=described(SALES.slice(0, 2)) | {"is_truncated": True})
     assert "may be others each time" in found(receipt, result=described(SALES.slice(1, 2))).remarks[0]

@@ -37,6 +37,22 @@ _MOMENTS_NEEDED = {"age": 2, "datetime": 1, "julianday": 1, "time": 1, "unix_tim
 """Functions that take the clock for moments they are not given."""
 
 
+_TAKING = (
+    exp.AnyValue,
+    exp.ArgMax,
+    exp.ArgMin,
+    exp.ArrayAgg,
+    exp.First,
+    exp.GroupConcat,
+    exp.JSONArrayAgg,
+    exp.JSONObjectAgg,
+    exp.Last,
+    exp.Mode,
+)
+"""Aggregates whose value depends on the order in which rows are read, unless they are told one."""
+_TAKING_NAMES = frozenset({"arbitrary", "json_arrayagg", "json_object_agg", "json_objectagg", "jsonb_agg"})
+
+
 def is_ordered(tree: exp.Expr) -> bool:
     """Whether it says in which order its rows come."""
     return bool(_outermost(tree).args.get("order"))
@@ -48,7 +64,10 @@ def traits_of(tree: exp.Expr) -> Traits:
     outermost = _outermost(tree)
     has_limit = any(node.args.get("limit") for node in tree.find_all(exp.Query))
     return Traits(
-        tuple(sorted(set(_varying(tree)))), has_limit, all(_shown(key, outermost) for key in _keys(outermost))
+        tuple(sorted(set(_varying(tree)))),
+        has_limit,
+        all(_shown(key, outermost) for key in _keys(outermost)),
+        any(map(_takes_as_read, tree.find_all(exp.Func))),
     )
 
 
@@ -73,6 +92,11 @@ def _varying(tree: exp.Expr) -> Iterator[str]:
 def _varies(call: exp.Anonymous) -> bool:
     name = call.name.casefold()
     return name in _VARYING_NAMES or len(call.expressions) < _MOMENTS_NEEDED.get(name, 0)
+
+
+def _takes_as_read(call: exp.Func) -> bool:
+    is_taking = call.name.casefold() in _TAKING_NAMES if isinstance(call, exp.Anonymous) else isinstance(call, _TAKING)
+    return is_taking and not call.find(exp.Order) and not isinstance(call.parent, exp.WithinGroup)
 
 
 def _is_moment(text: exp.Literal) -> bool:

@@ -34,6 +34,8 @@ class Traits:
     has_limit: bool = False
     shows_order: bool = True
     """Whether all that it orders by is among the columns it shows."""
+    takes_as_read: bool = False
+    """Whether it takes values as rows come: the first of a group, or all of them in a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +137,7 @@ def _data(receipt: Receipt, fresh: Fresh) -> _Data:
     reasons = (*columns, *_row_changes(was, now, gone, new), *_named_rows(was, now, fresh.labels))
     figures = _figures(was, now, fresh)
     lines = tuple(figure.line() for figure in figures)
-    return (*(reasons or ("The values are others than they were.",)), *lines), figures, _ties(was, fresh.traits)
+    return (*(reasons or ("The values are others than they were.",)), *lines), figures, _chance(was, fresh.traits)
 
 
 def _reordered(traits: Traits) -> _Data:
@@ -145,7 +147,10 @@ def _reordered(traits: Traits) -> _Data:
     return ("The same rows come in another order.",), (), (f"Ties may be why: {ties}.",)
 
 
-def _ties(was: dict[str, Any], traits: Traits) -> tuple[str, ...]:
+def _chance(was: dict[str, Any], traits: Traits) -> tuple[str, ...]:
+    """Why it may be others though no data has changed."""
+    if traits.takes_as_read:
+        return ("The query takes values in the order in which rows are read, which may be why: no order is said.",)
     if was["is_truncated"] and not was["is_ordered"]:
         return ("Only the first rows of more were kept, and without an order these may be others each time.",)
     if traits.has_limit:

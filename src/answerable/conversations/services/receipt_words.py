@@ -43,6 +43,7 @@ _KOREAN = (
     (r"The same rows come in another order\.", r"같은 행이 다른 순서로 나옵니다."),
     (r"Ties may be why: .+", r"정렬 기준이 같은 행은 순서가 바뀔 수 있어 그 때문일 수 있습니다."),
     (r"Only the first rows of more were kept, .+", r"일부 행만 남겼고 정렬이 없어 매번 다를 수 있습니다."),
+    (r"The query takes values in the order .+", r"쿼리가 행을 읽는 순서대로 값을 모으므로 그 때문일 수 있습니다."),
     (r"The query keeps only some rows; .+", r"쿼리가 일부 행만 남기므로 동점인 행 때문일 수 있습니다."),
     (r"Rows that tie in the order may .+", r"정렬 기준이 같은 행의 순서가 바뀌었을 수 있습니다."),
     (
