@@ -59,7 +59,8 @@ def test_a_log_as_it_was_written(answered: Path) -> None:
 
 def test_nothing_recorded_yet(tmp_path: Path) -> None:
     done = audit(tmp_path, "verify")
-    assert (done.returncode, done.stdout) == (0, "Nothing has been recorded yet.\n")
+    where = tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl"
+    assert (done.returncode, done.stdout) == (0, f"Nothing has been recorded yet.\nThe log would be {where}.\n")
 
 
 def test_a_changed_line_is_named(folder: Path) -> None:
@@ -103,12 +104,39 @@ def test_a_request_is_told_as_a_timeline(answered: Path) -> None:
     assert request in text
     for event in ("request submitted", "plan created", "policy decision", "tool called", "observation recorded"):
         assert event in text
+    assert audit(answered, "show", "--request", f".answerable/receipts/{request}.json").stdout == text
     found = json.loads(audit(answered, "show", "--request", request, "--json").stdout)
     assert found["request_id"] == request
     assert {entry["request_id"] for entry in found["entries"]} == {request}
     nothing = audit(answered, "show", "--request", "no\x1b[31m")
     assert nothing.returncode == 2
     assert "\x1b" not in nothing.stderr
+
+
+def test_a_timeline_keeps_what_was_recorded_in_one_piece(answered: Path) -> None:
+    request = request_of(answered)
+    entries = json.loads(audit(answered, "show", "--request", request, "--json").stdout)["entries"]
+    (called,) = [entry for entry in entries if entry["event_type"] == "tool_called"]
+    text = audit(answered, "show", "--request", request).stdout.splitlines()
+    assert f"      arguments.query: {called['event_data']['arguments']['query']}" in text
+    assert not [line for line in text if line != line.rstrip()]
+
+
+def test_no_command_is_the_help_and_nothing_else(tmp_path: Path) -> None:
+    done = audit(tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == audit(tmp_path, "--help").stdout
+    assert "..." not in done.stderr.partition("Commands:")[2], "every line is whole"
+
+
+def test_a_log_that_is_gone_is_said_to_be_missing(folder: Path) -> None:
+    asked = answerable("ask", "How many sales are there?", "--source", "sales.csv", "--yes", cwd=folder)
+    assert asked.returncode == 0, asked.stderr
+    log_of(folder).unlink()
+    done = audit(folder, "verify")
+    assert done.returncode == 13
+    assert done.stdout.startswith("data_agent_runs-000001.jsonl: the file is missing, but its entries were signed for.")
+    assert " 0 entries" not in done.stdout
 
 
 def test_evidence_is_exported_and_checked_elsewhere(answered: Path, tmp_path: Path) -> None:

@@ -76,3 +76,10 @@ def test_a_source_whose_name_is_too_long_is_not_there(tmp_path: Path) -> None:
     source = {"name": "shop.db", "kind": "sqlite", "dialect": "sqlite", "spec": ["a" * 5_000 + ".db"]}
     done = answerable("verify", str(kept(tmp_path, source=source)), cwd=tmp_path)
     assert (done.returncode, "There is no file or folder" in done.stderr) == (2, True)
+
+
+def test_a_source_that_was_moved_can_be_named(tmp_path: Path, receipt: str) -> None:
+    (tmp_path / "sales.db").rename(tmp_path / "moved.db")
+    done = answerable("verify", receipt, cwd=tmp_path)
+    assert (done.returncode, "sales.db" in done.stderr, "--source" in done.stderr) == (2, True, True)
+    assert answerable("verify", receipt, "--source", "moved.db", cwd=tmp_path).returncode == 0

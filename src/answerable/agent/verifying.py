@@ -171,9 +171,13 @@ def _is_file(spec: str) -> bool:
 def _placed(spec: str, receipt: Path) -> str:
     """A file is looked for from the folder that the receipt's workspace lies in, where it was asked, and then from
     here: another file of its name may be here."""
-    if "://" in spec:
+    if "://" in spec or "${" in spec:
         return spec
     kept = receipt.resolve().parent
-    beside = kept.parent.parent / spec
-    is_there = kept.name == FOLDER and os.path.exists(beside)  # noqa: PTH110 - Path's raises for a name that is too long
-    return str(beside) if is_there else spec
+    found = [kept.parent.parent / spec] if kept.name == FOLDER else []
+    for place in (*found, spec):
+        if os.path.exists(place):  # noqa: PTH110 - Path's raises for a name that is too long
+            return str(place)
+    raise BadSource(
+        f"There is no file or folder '{spec}', which the receipt names.", hint="Say where it is now with --source."
+    )

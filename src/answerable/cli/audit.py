@@ -16,8 +16,14 @@ __all__ = ["command"]
 
 TAMPERED = 13
 
+
+def _id_of(_context: click.Context, _option: click.Parameter, given: str) -> str:
+    """A receipt is named after its request, and a shell completes its path."""
+    return Path(given).stem if given.endswith(".json") else given
+
+
 _request_option = click.option(
-    "--request", "request_id", metavar="ID", required=True, help="The request's id: the name of its receipt."
+    "--request", "request_id", metavar="ID", required=True, callback=_id_of, help="The request's id, or its receipt."
 )
 _folder = click.Path(path_type=Path)
 
@@ -31,7 +37,7 @@ def command() -> None:
     """
 
 
-@command.command("verify")
+@command.command("verify", short_help="Check every entry, file and checkpoint.")
 @click.option(
     "--against", metavar="FILE", type=_folder, help="A checkpoint that you kept, in place of those kept here."
 )
@@ -60,7 +66,7 @@ def verify(against: Path | None, roots: bool, as_json: bool, workspace: str | No
         raise click.exceptions.Exit(TAMPERED)
 
 
-@command.command("show")
+@command.command("show", short_help="What was recorded of one request.")
 @_request_option
 @json_option
 @workspace_option
@@ -69,6 +75,8 @@ def show(request_id: str, as_json: bool, workspace: str | None) -> None:
     """What was recorded of one request, in order.
 
     Shows entries as they stand in the log; 'answerable audit verify' tells whether that is how they were written.
+
+    Exit codes: 0 shown, 2 no such request, 5 a file cannot be read.
     """
     from answerable.agent import recorded
     from answerable.errors import NotFound
@@ -85,7 +93,7 @@ def show(request_id: str, as_json: bool, workspace: str | None) -> None:
         draw_timeline(request_id, entries, terminal())
 
 
-@command.command("export")
+@command.command("export", short_help="Write evidence of one request for somebody else.")
 @_request_option
 @click.option("--to", "folder", metavar="FOLDER", type=_folder, required=True, help="A new or empty folder.")
 @json_option
@@ -96,6 +104,8 @@ def export(request_id: str, folder: Path, as_json: bool, workspace: str | None) 
 
     Whoever gets the folder checks it with 'answerable audit check', or with nothing but SHA-256 and Ed25519 as its
     README.txt says. It needs neither this log nor this machine.
+
+    Exit codes: 0 written, 2 no such request or no empty folder, 5 a file cannot be read.
     """
     from answerable.agent import export_request
 
@@ -108,7 +118,7 @@ def export(request_id: str, folder: Path, as_json: bool, workspace: str | None) 
         click.echo(f"Signed with key {made.key_id}: tell whoever checks it, by another way than the folder goes.")
 
 
-@command.command("check")
+@command.command("check", short_help="Check a folder of evidence.")
 @click.argument("folder", type=_folder)
 @json_option
 @tells_failure

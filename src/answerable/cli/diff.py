@@ -26,7 +26,7 @@ __all__ = ["command"]
 def command(first: Path, second: Path, as_json: bool, workspace: str | None) -> None:
     """Say why two receipts differ: source, SQL, schema, knowledge, policy, model, limits or data.
 
-    Nothing is run.
+    Nothing is run. Exit codes: 0 whatever they say, 2 for what is no receipt.
     """
     from answerable.agent import diff_receipts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from answerable.answers import safe_text
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from answerable.agent import AuditReport
     from answerable.audit import Entry
@@ -19,7 +20,10 @@ __all__ = ["draw_report", "draw_timeline"]
 
 _COVERED = frozenset({"entry_id", "request_id", "sequence_number", "actor"})
 """Fields that event_data repeats for the hash's sake."""
-_LONGEST = 400
+_LONGEST = 2_000
+"""Characters of a value; --json has all of them."""
+_REFUSED = frozenset({"reject", "refused", "cancelled"})
+_INDENT = 6
 
 
 def draw_report(report: AuditReport, console: Console) -> None:
@@ -39,13 +43,17 @@ def _good(report: AuditReport) -> list[str]:
 
     found = report.found
     if not found.entries:
-        return ["Nothing has been recorded yet."]
-    lines = [f"{found.entries:,} entries in {_files(found.files)}, and every one is as it was written."]
+        return ["Nothing has been recorded yet.", f"The log would be {report.log}."]
+    lines = [f"{_entries(found.entries)} in {_files(found.files)}, and every one is as it was written."]
     if last := found.checkpoint:
         lines.append(f"Signed for on {last.time} with key {key_id_of(last.public_key)}, kept in {report.checkpoints}.")
         if found.unsealed:
             lines.append(f"{found.unsealed:,} came after that; nobody has signed for them yet.")
     return lines
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count:,} entries"
 
 
 def _files(count: int) -> str:
@@ -54,10 +62,11 @@ def _files(count: int) -> str:
 
 def _bad(report: AuditReport) -> list[str]:
     found = report.found
-    where = f"Line {found.bad_line} of {found.bad_file}" if found.bad_line else found.bad_file
+    line = f"Line {found.bad_line} of {found.bad_file} is not as it was written: {found.problem}."
+    before = f"{_entries(found.entries)} before it {'is' if found.entries == 1 else 'are'}. " if found.entries else ""
     lines = [
-        f"{where} is not as it was written: {found.problem}.",
-        f"{found.entries:,} entries before it are. The log is {report.log}; leave it so, and find out who did it.",
+        line if found.bad_line else f"{found.bad_file}: {found.problem}.",
+        f"{before}The log is {report.log}; leave it so, and find out who did it.",
     ]
     if "signed for" in found.problem and report.checkpoints.is_dir():
         lines.append(f"If you deleted the log to begin anew, move its checkpoints aside: {report.checkpoints}.")
@@ -65,24 +74,37 @@ def _bad(report: AuditReport) -> list[str]:
 
 
 def draw_timeline(request_id: str, entries: Sequence[Entry], console: Console) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as Grid
     from rich.text import Text
 
     began = entries[0].timestamp
     console.print(Text(safe_text(f"Request {request_id}"), style="bold"), soft_wrap=True)
-    console.print(Text(safe_text(f"began {began}, {len(entries)} entries"), style="dim"), soft_wrap=True)
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("entry", justify="right", no_wrap=True)
-    grid.add_column("after", justify="right", no_wrap=True)
-    grid.add_column("event", no_wrap=True)
-    grid.add_column("by", no_wrap=True)
-    grid.add_column("what", overflow="fold")
+    console.print(Text(safe_text(f"began {began}, {_entries(len(entries))}"), style="dim"), soft_wrap=True)
     for entry in entries:
-        when, event = _after(began, entry.timestamp), entry.event_type.replace("_", " ")
-        row = (str(entry.sequence_number), when, event, entry.actor, _said(entry.event_data))
-        grid.add_row(*(Text(safe_text(cell)) for cell in row))
-    console.print(grid)
+        console.print()
+        console.print(_heading(entry, _after(began, entry.timestamp)), soft_wrap=True)
+        for fact in _facts(entry.event_data):
+            _draw_fact(Text(safe_text(fact)), console)
+
+
+def _heading(entry: Entry, after: str) -> Text:
+    from rich.text import Text
+
+    data = entry.event_data
+    is_bad = data.get("decision") in _REFUSED or data.get("status") == "error"
+    event = Text(safe_text(entry.event_type.replace("_", " ")), style="bold red" if is_bad else "bold")
+    place = Text(f"{entry.sequence_number:>{_INDENT - 2}}  ")
+    return place.append(event).append(safe_text(f"  by {entry.actor}, after {after}"), style="dim")
+
+
+def _draw_fact(fact: Text, console: Console) -> None:
+    """Wrapped below its heading where a person looks; a line to itself where a program reads."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if console.is_terminal:
+        console.print(Padding(fact, (0, 0, 0, _INDENT)))
+    else:
+        console.print(Text(" " * _INDENT).append(fact), soft_wrap=True)
 
 
 def _after(began: str, then: str) -> str:
@@ -93,12 +115,14 @@ def _after(began: str, then: str) -> str:
     return f"{seconds * 1000:,.0f} ms" if seconds < 10 else f"{seconds:,.1f} s"
 
 
-def _said(data: dict[str, Any]) -> str:
-    said = "; ".join(f"{key}: {_value(value)}" for key, value in data.items() if key not in _COVERED)
-    return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
+def _facts(data: dict[str, Any]) -> Iterator[str]:
+    for key, value in data.items():
+        if isinstance(value, dict) and value:
+            yield from (f"{key}.{inner}: {_value(held)}" for inner, held in value.items())
+        elif key not in _COVERED:
+            yield f"{key}: {_value(value)}"
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, dict) and value and all(isinstance(held, str | int | float) for held in value.values()):
-        return ", ".join(f"{key} {held}" for key, held in value.items())
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return said if len(said) <= _LONGEST else f"{said[:_LONGEST]}… (all of it with --json)"

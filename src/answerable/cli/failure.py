@@ -43,6 +43,9 @@ def report_failure() -> Iterator[None]:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Cancelled.", err=True)
         sys.exit(INTERRUPTED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(BAD_INPUT)
     except click.ClickException as error:
         say_error(_with_help(error))
         sys.exit(BAD_INPUT)

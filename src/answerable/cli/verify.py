@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_STYLES = {"same": "green", "tampered": "bold red"}
+
 
 @click.command("verify")
 @click.argument("receipt", type=click.Path(path_type=Path))
@@ -63,9 +65,12 @@ def _print_json(checked: Checked, found: Comparison) -> None:
 
 
 def _draw(checked: Checked, found: Comparison) -> None:
-    from answerable.answers import safe_text
+    from rich.text import Text
 
-    click.echo(found.verdict.value)
+    from answerable.answers import safe_text
+    from answerable.cli.draw import terminal
+
+    terminal().print(Text(found.verdict.value, style=_STYLES.get(found.verdict.value, "bold yellow")))
     if receipt := checked.receipt:
         click.echo(safe_text(f"{receipt.question} ({receipt.created_at[:16].replace('T', ' ')} UTC)"))
         click.echo(safe_text(f"  said: {receipt.answer['text']}"))

@@ -23,6 +23,9 @@ _MARKS = (b"answerable.receipt/", b'"receipt_hash"', b'{"answer":{"figures":[')
 """A file with one of these is a receipt, or was one."""
 
 
+_WHERE = "Receipts are in the folder 'receipts' of a workspace."
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     receipt: Receipt | None
@@ -37,9 +40,7 @@ def read_receipt(path: Path, verify_signature: VerifySignature) -> Read:
     body = _parsed(data)
     if wrong := problem(body):
         if not any(mark in data for mark in _MARKS):
-            raise AskerError(
-                f"'{path}' is not a receipt.", hint="Receipts are in the folder 'receipts' of a workspace."
-            )
+            raise AskerError(f"'{path}' is not a receipt.", hint=_WHERE)
         return Read(None, f"The file cannot be read as a receipt: {wrong}.")
     receipt = Receipt.of(body)
     return Read(receipt, _tampered(receipt, data, verify_signature))
@@ -50,7 +51,7 @@ def _bytes(path: Path) -> bytes:
         with open_given(path) as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise AskerError(f"'{path}' cannot be read: {error.strerror}.", hint="Check the path.") from None
+        raise AskerError(f"'{path}' cannot be read: {error.strerror}.", hint=f"Check the path. {_WHERE}") from None
     except ValueError:
         raise AskerError("The path of the receipt holds a NUL byte.", hint="Check the path.") from None
     if len(data) > MOST_BYTES:
