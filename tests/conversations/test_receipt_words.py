@@ -25,16 +25,16 @@ def sentences(module: ModuleType) -> Iterator[str]:
     for node in ast.walk(tree):
         if id(node) in docs | parts:
             continue
-        text = _text(node)
+        text = text_of(node)
         if re.fullmatch(r"[A-Z0-9].* .*\.", text) and not text.startswith(_ERRORS):
             yield text
 
 
-def _text(node: ast.AST) -> str:
+def text_of(node: ast.AST) -> str:
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else ""
     if isinstance(node, ast.JoinedStr):
-        return "".join(_text(part) if isinstance(part, ast.Constant) else "3" for part in node.values)
+        return "".join(text_of(part) if isinstance(part, ast.Constant) else "3" for part in node.values)
     return ""
 
 
@@ -51,6 +51,12 @@ def test_it_is_said_in_korean(text: str) -> None:
     (said,) = in_language([text], "ko")
     assert re.search("[가-힣]", said), text
     assert in_language([text], "en") == [text]
+
+
+def test_figures_are_named_in_korean() -> None:
+    lines = ["sum of revenue: 3 → 4", "revenue of New York: 1,000.5 → nothing", "New or changed: 'a', 'b' and 3 more."]
+    said = ["revenue 합계: 3 → 4", "New York의 revenue: 1,000.5 → nothing", "새롭거나 바뀐 행: 'a', 'b' 외 3개."]
+    assert in_language(lines, "ko") == said
 
 
 def test_what_is_not_known_stays_as_it_is() -> None:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.web.browser.conftest import visits
 from tests.web.browser.visiting import Visit
@@ -104,3 +104,55 @@ def test_a_request_that_is_not_there_is_said_to_be_so(visit: Visit) -> None:
     visit.page.goto("/audit/00000000-0000-4000-8000-000000000000")
     expect(visit.page.locator(".audit-nothing")).to_contain_text("Nothing is recorded")
     visit.complaints.clear()  # the browser itself complains about a 404
+    expect(visit.page.get_by_role("link", name="Save evidence")).to_have_count(0)
+    expect(visit.page.locator(".audit-nothing")).not_to_contain_text("/api/")
+
+
+def refuse(route: Route) -> None:
+    told = {"code": "audit_unavailable", "message": "The log cannot be read.", "hint": "Correct its permissions."}
+    route.fulfill(status=503, json={"error": told})
+
+
+def test_a_changed_line_is_named_with_what_to_do(visit: Visit) -> None:
+    visit.arrive().answer("how many customers are there?")
+    visit.result.get_by_role("link", name="Record of this answer").click()
+    problem = "its hash does not match its content"
+    found = {"ok": False, "entries": 1_811, "bad_file": "log.jsonl", "bad_line": 1_812, "problem": problem}
+    visit.page.route("**/api/audit/verify", lambda route: route.fulfill(json={**found, "warnings": []}))
+    expect(visit.page.locator(".audit-entry").first).to_be_visible()
+    press = visit.page.get_by_role("button", name="Verify the trail")
+    press.press("Enter")
+    shown = visit.page.locator("#verified")
+    expect(shown).to_have_attribute("data-look", "bad")
+    expect(shown).to_contain_text("Line 1,812 of log.jsonl: its hash does not match its content.")
+    expect(shown).to_contain_text("Leave the log as it is")
+    expect(press).to_be_focused()
+
+
+def test_what_fails_is_told_where_it_was_asked_for(visit: Visit) -> None:
+    visit.arrive().answer("how many customers are there?")
+    visit.page.route("**/api/receipts/**", refuse)
+    visit.result.get_by_role("button", name="Re-check this answer").click()
+    expect(visit.result.locator(".recheck-verdict")).to_have_text("It could not be re-checked.")
+    expect(visit.result.locator(".recheck")).to_contain_text("The log cannot be read. Correct its permissions.")
+    visit.result.get_by_role("button", name="Save").click()
+    visit.result.get_by_role("menuitem", name="Receipt of this answer").click()
+    visit.hear("The log cannot be read.")
+    visit.page.route("**/api/audit/**", refuse)
+    visit.result.get_by_role("link", name="Record of this answer").click()
+    expect(visit.page.locator(".audit-nothing")).to_contain_text("The log cannot be read. Correct its permissions.")
+    visit.page.get_by_role("link", name="Save evidence").click()
+    visit.hear("The log cannot be read.")
+    visit.page.get_by_role("button", name="Verify the trail").click()
+    expect(visit.page.locator("#verified")).to_contain_text("could not be checked")
+    visit.page.unroute("**/api/audit/**")
+    visit.page.get_by_role("button", name="Try again").click()
+    expect(visit.page.locator(".audit-entry").first).to_be_visible()
+    visit.complaints.clear()  # the browser itself complains about a 503
+
+
+def test_a_verdict_is_in_sight_each_time(visit: Visit) -> None:
+    visit.arrive().answer("total revenue by country in 2025")
+    for _ in range(2):
+        visit.result.get_by_role("button", name="Re-check this answer").click()
+        expect(visit.result.locator(".recheck-reasons")).to_be_in_viewport(ratio=1)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-__all__ = ["in_language"]
+__all__ = ["in_korean", "in_language"]
 
 _KOREAN = (
     (r"The query gives what it gave: (\S+) \S+, the same values\.", r"쿼리 결과가 그대로입니다: \1행, 같은 값."),
@@ -33,7 +33,13 @@ _KOREAN = (
         r"(\S+) of the rows there were are gone or changed, (\S+) of those there are now are new or changed\.",
         r"그때 있던 행 가운데 \1행이 없어지거나 바뀌었고, 지금 있는 행 가운데 \2행이 새롭거나 바뀌었습니다.",
     ),
+    (r"New or changed: (.+) and (\S+) more\.", r"새롭거나 바뀐 행: \1 외 \2개."),
     (r"New or changed: (.+)\.", r"새롭거나 바뀐 행: \1."),
+    (r"sum of (.+): (.+) → (.+)", r"\1 합계: \2 → \3"),
+    (r"min of (.+): (.+) → (.+)", r"\1 최솟값: \2 → \3"),
+    (r"max of (.+): (.+) → (.+)", r"\1 최댓값: \2 → \3"),
+    (r"nulls of (.+): (.+) → (.+)", r"\1의 빈 값 수: \2 → \3"),
+    (r"(\S+) of (.+): (.+) → (.+)", r"\2의 \1: \3 → \4"),
     (r"The values are others than they were\.", r"값이 그때와 다릅니다."),
     (r"The result has other columns or types: (.+)\.", r"결과의 열이나 형식이 다릅니다: \1."),
     (
@@ -63,17 +69,26 @@ _KOREAN = (
     (r"The file cannot be read as a receipt: .+", r"파일을 영수증으로 읽을 수 없습니다. 누군가 고쳤습니다."),
     (r"The audit trail has another hash for .+", r"감사 기록에 있는 이 요청의 영수증 해시와 다릅니다."),
     (r"It carries no signature, and .+", r"서명이 없고 감사 기록에도 없어 누가 썼는지 알 수 없습니다."),
+    (r"It is not signed\.", r"서명이 없습니다."),
+    (r"Signed by this installation \(key (.+)\)\.", r"이 설치본이 서명했습니다 (키 \1)."),
+    (
+        r"Signed by key (.+), which is not .+",
+        r"키 \1로 서명되었지만 이 설치본의 키가 아닙니다. 누구의 것인지 알 수 없습니다.",
+    ),
+    (r"It is in the audit trail here\.", r"이곳의 감사 기록에 있습니다."),
+    (r"The audit trail here does not know of it\.", r"이곳의 감사 기록에는 없습니다."),
 )
 """How a sentence reads, and what it is in Korean."""
 _COMPILED = tuple((re.compile(english), korean) for english, korean in _KOREAN)
 
 
 def in_language(texts: Iterable[str], lang: str) -> list[str]:
-    return [_korean(text) for text in texts] if lang == "ko" else list(texts)
+    return [in_korean(text, _COMPILED) for text in texts] if lang == "ko" else list(texts)
 
 
-def _korean(text: str) -> str:
-    for english, korean in _COMPILED:
+def in_korean(text: str, patterns: Sequence[tuple[re.Pattern[str], str]]) -> str:
+    """By the first pattern that is all of the text."""
+    for english, korean in patterns:
         if found := english.fullmatch(text):
             return found.expand(korean)
     return text

@@ -6,9 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
 from ninja import Router, Schema
 
 from answerable.conversations.services import proofs
+from answerable.conversations.services.trail_words import trail_in_language
 from answerable.projects.models import Role
 from answerable.web.api.events import reply
 from answerable.web.api.identity import identity, require
@@ -75,4 +77,6 @@ def read_evidence(request: HttpRequest, request_id: UUID) -> HttpResponse:
 @router.post("/audit/verify", response=TrailVerification, auth=require(Role.ADMIN))
 def verify(request: HttpRequest) -> dict[str, Any]:
     """Check every entry, every file and every checkpoint of this server's trail."""
-    return proofs.verify_trail()
+    found, lang = proofs.verify_trail(), (get_language() or "").split("-")[0]
+    warnings = [trail_in_language(warning, lang) for warning in found["warnings"]]
+    return {**found, "problem": trail_in_language(found["problem"], lang), "warnings": warnings}

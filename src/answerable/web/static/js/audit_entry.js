@@ -35,7 +35,7 @@ function what(type, data) {
 function details(data) {
   const lines = [
     data.question && el("p", { class: "audit-quote" }, `“${data.question}”`),
-    data.arguments?.query && sqlBlock(data.arguments.query),
+    data.arguments?.query && Object.assign(sqlBlock(data.arguments.query), { tabIndex: 0 }),
     el("p", { class: "audit-facts" }, facts(data).map((fact) => el("span", {}, fact))),
   ];
   return lines.filter((line) => line && line.textContent);

@@ -2,8 +2,9 @@
 
 import { get, post } from "./api.js";
 import { auditEntry } from "./audit_entry.js";
-import { byId, el } from "./dom.js";
-import { announce, complain, watchConnection } from "./notices.js";
+import { saveFile } from "./copying.js";
+import { button, byId, el } from "./dom.js";
+import { announce, toast, watchConnection } from "./notices.js";
 import { switchLanguage, switchTheme } from "./preferences.js";
 import { clock, loadWords, number, say, sayCount } from "./words.js";
 
@@ -11,29 +12,57 @@ import { clock, loadWords, number, say, sayCount } from "./words.js";
 const facts = JSON.parse(byId("facts").textContent);
 
 /** @type {Record<string, () => void>} */
-const ACTS = { "switch-theme": switchTheme, "switch-language": switchLanguage, verify };
+const ACTS = {
+  "switch-theme": switchTheme,
+  "switch-language": switchLanguage,
+  "save-evidence": saveEvidence,
+  verify,
+};
 
+/** What is pressed before the words are there waits for them. */
 async function begin() {
-  await loadWords(facts.words, facts.lang);
-  watchConnection();
+  const ready = loadWords(facts.words, facts.lang);
   document.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest("[data-do]") : null;
-    ACTS[pressed?.getAttribute("data-do") ?? ""]?.();
+    const act = ACTS[pressed?.getAttribute("data-do") ?? ""];
+    if (!act) return;
+    event.preventDefault();
+    ready.then(act);
   });
+  await ready;
+  watchConnection();
   await draw();
 }
 
 async function draw() {
   const list = byId("timeline");
+  list.setAttribute("aria-busy", "true");
+  list.replaceChildren(el("li", { class: "audit-nothing" }, say("loading")));
   try {
     const { entries } = await get(`/api/audit/requests/${facts.request_id}`);
     list.replaceChildren(...entries.map(auditEntry));
     byId("timeline-count").textContent = sayCount("audit_entries", entries.length);
   } catch (error) {
-    const told = /** @type {{message: string, hint?: string}} */ (error);
-    list.replaceChildren(el("li", { class: "audit-nothing" }, `${told.message} ${told.hint ?? ""}`));
+    list.replaceChildren(el("li", { class: "audit-nothing" }, undrawn(/** @type {any} */ (error))));
   }
   list.setAttribute("aria-busy", "false");
+}
+
+/**
+ * Where there is nothing, there is no evidence of it either.
+ * @param {{code: string, message: string, hint: string}} error
+ */
+function undrawn(error) {
+  const isNothing = error.code === "not_found";
+  byId("evidence").hidden = isNothing;
+  const words = isNothing ? say("audit_nothing") : [error.message, error.hint].filter(Boolean).join(" ");
+  announce(words);
+  return [el("p", {}, words), !isNothing && button(say("try_again"), draw, { class: "button small" })];
+}
+
+function saveEvidence() {
+  toast(say("audit_saving"));
+  saveFile(byId("evidence").getAttribute("href"), `evidence-${facts.request_id}.zip`);
 }
 
 async function verify() {
@@ -44,10 +73,11 @@ async function verify() {
     const found = await post("/api/audit/verify", {});
     show(found.ok ? "good" : "bad", found.ok ? whole(found) : broken(found));
   } catch (error) {
-    byId("verified").hidden = true;
-    complain(error);
+    const told = /** @type {{message: string, hint: string}} */ (error);
+    show("waiting", [say("audit_unverified"), [told.message, told.hint].filter(Boolean).join(" ")]);
   } finally {
     press.disabled = false;
+    press.focus();
   }
 }
 
@@ -64,8 +94,14 @@ function whole(found) {
 
 /** @param {any} found */
 function broken(found) {
-  const place = [found.bad_file, found.bad_line && say("audit_line", { line: number(found.bad_line) })];
-  return [say("audit_changed"), [place.filter(Boolean).join(", "), found.problem].filter(Boolean).join(": ")];
+  const { bad_file: file, problem } = found;
+  const line = found.bad_line && number(found.bad_line);
+  return [
+    say("audit_changed"),
+    line ? say("audit_bad_line", { file, line, problem }) : say("audit_bad_file", { file, problem }),
+    found.entries > 0 && say("audit_before", { entries: sayCount("audit_entries", found.entries) }),
+    say("audit_what_now"),
+  ].filter(Boolean);
 }
 
 /** @param {string} look @param {string[]} lines */

@@ -1,7 +1,8 @@
 /** Taking things along: the clipboard and files. */
 
+import { reach } from "./api.js";
 import { el } from "./dom.js";
-import { toast } from "./notices.js";
+import { complain, toast } from "./notices.js";
 import { say } from "./words.js";
 
 /** @param {string} text */
@@ -27,6 +28,19 @@ export function saveBlob(blob, name) {
 /** @param {string} path */
 export function saveFrom(path) {
   el("a", { href: path, download: "" }).click();
+}
+
+/**
+ * For small files: where the server refuses, what it says is told, not saved.
+ * @param {string} path @param {string} name
+ */
+export async function saveFile(path, name) {
+  try {
+    const response = await reach(path, { method: "GET" });
+    saveBlob(await response.blob(), name);
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /** A file name from words: letters, digits and dashes only. @param {string} words @param {string} ending */

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { button, el, icon } from "./dom.js";
-import { announce, complain } from "./notices.js";
+import { announce } from "./notices.js";
 import { say, sayOr } from "./words.js";
 
 const LOOKS = { same: "good", tampered: "bad" };
@@ -24,12 +24,23 @@ async function ask(url, press, found) {
   try {
     tell(found, await post(`${url}/recheck`, {}));
   } catch (error) {
-    found.hidden = true;
-    complain(error);
+    fail(found, error);
   } finally {
     press.disabled = false;
-    press.focus();
+    press.focus({ preventScroll: true });
   }
+}
+
+/**
+ * That says nothing about the answer, and stays until somebody tries again.
+ * @param {HTMLElement} found @param {any} error
+ */
+function fail(found, error) {
+  show(found, "waiting", [
+    el("p", { class: "recheck-verdict" }, icon("care"), el("strong", {}, say("recheck_failed"))),
+    el("p", {}, [error.message, error.hint].filter(Boolean).join(" ")),
+  ]);
+  announce(say("recheck_failed"));
 }
 
 /** @param {HTMLElement} found @param {{verdict: string, reasons: string[], remarks: string[]}} told */

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { asTsv } from "./cells.js";
-import { copy, fileName, saveBlob, saveFrom } from "./copying.js";
+import { copy, fileName, saveBlob, saveFile, saveFrom } from "./copying.js";
 import { menu } from "./menu.js";
 import { complain } from "./notices.js";
 import { say } from "./words.js";
@@ -37,10 +37,16 @@ export function saveMenu(event, question, chart, mayDownload) {
   const items = [
     ...(mayDownload ? files(event.data.result_id) : []),
     ...(chart ? pictures(chart, question) : []),
-    ...(event.receipt ? [{ words: say("save_receipt"), act: () => saveFrom(event.receipt.url) }] : []),
+    ...(event.receipt ? [receipt(event)] : []),
   ];
   return items.length ? menu(say("save"), "save", items) : null;
 }
+
+/** @param {any} event */
+const receipt = (event) => ({
+  words: say("save_receipt"),
+  act: () => saveFile(event.receipt.url, `receipt-${event.request_id}.json`),
+});
 
 /** @param {string} resultId */
 function files(resultId) {
