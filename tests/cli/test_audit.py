@@ -157,6 +157,20 @@ def test_evidence_is_exported_and_checked_elsewhere(answered: Path, tmp_path: Pa
     assert spoiled.stdout.startswith("Not proved: entry ")
 
 
+@pytest.mark.parametrize("lines_kept", [2, None], ids=["cut short", "a line changed"])
+def test_no_evidence_is_made_of_a_log_that_was_changed(folder: Path, lines_kept: int | None) -> None:
+    (folder / "sales.csv").write_text("id,amount\n1,10\n")
+    asked = answerable("ask", "How many sales are there?", "--source", "sales.csv", "--yes", cwd=folder)
+    assert asked.returncode == 0, asked.stderr
+    log, request = changed_on_purpose(log_of(folder)), request_of(folder)
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:lines_kept]).replace(b"COUNT", b"count", 1))
+    done = audit(folder, "export", "--request", request, "--to", "evidence")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (5, "", 1), done.stderr
+    assert "is not the one that was signed for. See what 'answerable audit verify' says." in done.stderr
+    assert not list((folder / "evidence").glob("*"))
+
+
 def test_what_is_no_evidence_is_one_clear_line(tmp_path: Path) -> None:
     done = audit(tmp_path, "check", ".")
     assert done.returncode == 2

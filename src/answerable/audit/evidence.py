@@ -14,7 +14,7 @@ from typing import Any
 
 from answerable.audit.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.files import log_parts
-from answerable.audit.merkle import inclusion_proofs, leaf_hash
+from answerable.audit.merkle import inclusion_proofs, leaf_hash, verify_inclusion
 from answerable.audit.reading import lines_of, located_entries
 from answerable.audit.signing import key_id_of
 from answerable.errors import AskerError, AuditUnavailable, NotFound
@@ -36,7 +36,8 @@ def export_evidence(
     path: Path, store: CheckpointStore, request_id: str, folder: Path, extra_files: Iterable[Path] = ()
 ) -> Evidence:
     """Everything of the request into `folder`, which must be empty or not there yet. `extra_files` (the receipt) are
-    copied beside it. Raises NotFound where nothing was recorded of the request."""
+    copied beside it. Raises NotFound where nothing was recorded of the request, AuditUnavailable where the log is not
+    the one that was signed for, so that no evidence is handed out that proves nothing."""
     places: dict[str, list[int]] = {}
     for name, entry in located_entries(path, request_id):
         places.setdefault(name, []).append(entry.sequence_number - 1)
@@ -46,14 +47,17 @@ def export_evidence(
     _make(folder)
     lines: list[bytes] = []
     proofs: list[dict[str, Any]] = []
+    signed: dict[str, bytes] = {}
     for number, (name, indexes) in enumerate(places.items()):
         kept_as = "checkpoint.json" if number == 0 else f"checkpoint-{number + 1}.json"
-        (folder / kept_as).write_bytes(checkpoints[name].line())
-        found, ways = _proved(path, name, indexes, checkpoints[name].size)
+        signed[kept_as] = checkpoints[name].line()
+        found, ways = _proved(path, name, indexes, checkpoints[name])
         lines += found
         proofs += [
             {"checkpoint": kept_as, "index": index, "proof": [step.hex() for step in ways[index]]} for index in indexes
         ]
+    for kept_as, line in signed.items():
+        (folder / kept_as).write_bytes(line)
     return _written(folder, lines, proofs, next(iter(checkpoints.values())).public_key, extra_files)
 
 
@@ -79,7 +83,9 @@ def _make(folder: Path) -> None:
         raise AskerError(f"'{folder}' cannot be used: {error.strerror}.", hint="Choose another folder.") from None
 
 
-def _proved(path: Path, name: str, indexes: Sequence[int], size: int) -> tuple[list[bytes], dict[int, list[bytes]]]:
+def _proved(
+    path: Path, name: str, indexes: Sequence[int], checkpoint: Checkpoint
+) -> tuple[list[bytes], dict[int, list[bytes]]]:
     """The lines at those places of one file, and the proof of each."""
     part = next(part for part in log_parts(path) if part.name == name)
     wanted, lines = set(indexes), []
@@ -90,7 +96,16 @@ def _proved(path: Path, name: str, indexes: Sequence[int], size: int) -> tuple[l
                 lines.append(line)
             yield leaf_hash(line)
 
-    proofs = inclusion_proofs(leaves(), indexes, size)
+    try:
+        proofs = inclusion_proofs(leaves(), indexes, checkpoint.size)
+        is_signed = all(
+            verify_inclusion(leaf_hash(line), index, checkpoint.size, proofs[index], bytes.fromhex(checkpoint.root))
+            for index, line in zip(indexes, lines, strict=True)
+        )
+    except ValueError:
+        is_signed = False
+    if not is_signed:
+        raise AuditUnavailable(f"The log {name} is not the one that was signed for.", hint=_ASK)
     return lines, proofs
 
 

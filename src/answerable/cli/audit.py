@@ -105,7 +105,7 @@ def export(request_id: str, folder: Path, as_json: bool, workspace: str | None) 
     Whoever gets the folder checks it with 'answerable audit check', or with nothing but SHA-256 and Ed25519 as its
     README.txt says. It needs neither this log nor this machine.
 
-    Exit codes: 0 written, 2 no such request or no empty folder, 5 a file cannot be read.
+    Exit codes: 0 written, 2 no such request or no empty folder, 5 a file cannot be read, or is not what was signed for.
     """
     from answerable.agent import export_request
 
