@@ -32,7 +32,7 @@ QUESTIONS = (
 @lang_option
 @workspace_option
 def command(lang: str | None, workspace: str | None) -> None:
-    """Answer real questions about the bundled sample shop: answer, chart, SQL, explanation.
+    """Answer real questions about the bundled sample shop: answer, chart, SQL, explanation, receipt.
 
     Everything happens on this machine, offline.
     """

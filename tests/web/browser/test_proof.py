@@ -106,6 +106,7 @@ def test_a_request_that_is_not_there_is_said_to_be_so(visit: Visit) -> None:
     visit.complaints.clear()  # the browser itself complains about a 404
     expect(visit.page.get_by_role("link", name="Save evidence")).to_have_count(0)
     expect(visit.page.locator(".audit-nothing")).not_to_contain_text("/api/")
+    expect(visit.page.get_by_role("link", name="To your conversations")).to_have_attribute("href", "/")
 
 
 def refuse(route: Route) -> None:
@@ -149,6 +150,17 @@ def test_what_fails_is_told_where_it_was_asked_for(visit: Visit) -> None:
     visit.page.get_by_role("button", name="Try again").click()
     expect(visit.page.locator(".audit-entry").first).to_be_visible()
     visit.complaints.clear()  # the browser itself complains about a 503
+
+
+def test_a_record_is_dark_on_light_on_paper(server: Server, browser: Browser, signed_in: dict[str, object]) -> None:
+    for visit in visits(server, browser, storage_state=signed_in, locale="en-US", color_scheme="dark"):
+        visit.arrive().answer("how many customers are there?")
+        visit.result.get_by_role("link", name="Record of this answer").click()
+        told = visit.page.locator(".audit-what").first
+        expect(told).not_to_have_css("color", "rgb(0, 0, 0)")
+        visit.page.emulate_media(media="print")
+        expect(told).to_have_css("color", "rgb(0, 0, 0)")
+        expect(visit.page.get_by_role("button", name="Verify the trail")).to_be_hidden()
 
 
 def test_a_verdict_is_in_sight_each_time(visit: Visit) -> None:

@@ -36,6 +36,6 @@ def audit(request: HttpRequest, request_id: UUID) -> HttpResponse:
 
 
 def _conversation_of(request_id: UUID, who: Identity | None) -> str:
-    """Where the visitor asked it; home where they did not."""
+    """Where the visitor asked it; home, which is `/`, where they did not."""
     asked = who and QueryRequest.objects.filter(pk=request_id, session__user=who.user).first()
     return f"/c/{asked.session_id}" if asked else "/"
