@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -173,6 +174,13 @@ def test_demo_answers_every_question(tmp_path: Path) -> None:
     assert all(question in done.stdout for question in QUESTIONS)
     assert done.stdout.count("SELECT") >= len(QUESTIONS)
     assert len(list((tmp_path / ".answerable" / "demo").glob("*.png"))) >= 4
+
+
+def test_at_a_terminal_nothing_is_drawn_over_the_demo(tmp_path: Path) -> None:
+    with at_a_terminal("demo", cwd=tmp_path) as keyboard:
+        shown = keyboard.read_until("Now you:")
+    assert "7. number of returns by category in 2025" in shown
+    assert not re.search(r"[⠀-⣿] [^\n⠀-⣿]* …( \d+%)?[^\n⠀-⣿ ]", shown), "progress is cleared before an answer is drawn"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -174,8 +174,8 @@ def _placed(spec: str, receipt: Path) -> str:
     if "://" in spec or "${" in spec:
         return spec
     kept = receipt.resolve().parent
-    found = [kept.parent.parent / spec] if kept.name == FOLDER else []
-    for place in (*found, spec):
+    beside = [kept.parent.parent / spec] if kept.name == FOLDER else []
+    for place in (*beside, spec):
         if os.path.exists(place):  # noqa: PTH110 - Path's raises for a name that is too long
             return str(place)
     raise BadSource(

@@ -52,8 +52,10 @@ def command(lang: str | None, workspace: str | None) -> None:
         shop = ensure(home.root)
         with open_desk([str(shop)], settings, approve=say_yes, progress=progress, today=date(2026, 11, 1)) as desk:
             for number, text in enumerate(QUESTIONS, start=1):
+                progress.pause()
                 _heading(number, text, console)
                 answer = answer_question(Question(text, settings.language), desk)
+                progress.pause()
                 draw_answer(answer, console)
                 _save_chart(answer, home.root / "demo" / f"{number}.png", console)
     _farewell(shop, console)
