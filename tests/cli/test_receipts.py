@@ -55,7 +55,8 @@ def test_a_changed_file_is_tampered(tmp_path: Path, receipt: str) -> None:
     path.write_text(path.read_text().replace("Germany leads", "Germany trails"))
     done = answerable("verify", receipt, cwd=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[0]) == (13, "tampered")
-    assert "tampered" in answerable("diff", receipt, receipt, cwd=tmp_path).stdout
+    difference = answerable("diff", receipt, receipt, cwd=tmp_path)
+    assert (difference.returncode, "tampered" in difference.stdout) == (13, True)
 
 
 @pytest.mark.parametrize("name", ["missing.json", "sales.db", "."])

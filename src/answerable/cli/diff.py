@@ -26,9 +26,10 @@ __all__ = ["command"]
 def command(first: Path, second: Path, as_json: bool, workspace: str | None) -> None:
     """Say why two receipts differ: source, SQL, schema, knowledge, policy, model, limits or data.
 
-    Nothing is run. Exit codes: 0 whatever they say, 2 for what is no receipt.
+    Nothing is run. Exit codes: 0 whatever they say, 2 for what is no receipt, 13 where one was tampered with.
     """
     from answerable.agent import diff_receipts
+    from answerable.agent.verifying import EXIT_CODES
 
     both, found = diff_receipts(first, second, settings_from(workspace=workspace))
     if as_json:
@@ -37,6 +38,8 @@ def command(first: Path, second: Path, as_json: bool, workspace: str | None) -> 
         click.echo(dumps(_told(found)))
     else:
         _draw(both, found)
+    if any(checked.tampered for checked in both):
+        raise click.exceptions.Exit(EXIT_CODES["tampered"])
 
 
 def _told(found: Difference) -> dict[str, Any]:
