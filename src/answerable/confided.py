@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 import threading
+from base64 import b64encode
+from collections.abc import Iterator
 from functools import lru_cache
 
 __all__ = ["confide", "confide_password", "confided", "hide"]
@@ -13,6 +15,8 @@ SHORTEST = 4
 """Characters; what is shorter cannot be told from ordinary text."""
 LONG = 16
 """From so many on, a secret of letters and digits is found inside other words too."""
+LONG_ENOUGH_IN_PIECES = 8
+"""Bytes from which on what is left of it in base64 cannot be anything else."""
 # fmt: off
 NO_SECRETS = frozenset({
     "admin", "answerable", "duckdb", "false", "mariadb", "mysql", "none", "null", "password", "postgres", "postgresql",
@@ -23,14 +27,43 @@ NO_SECRETS = frozenset({
 
 _lock = threading.Lock()
 _known: frozenset[str] = frozenset()
+"""In every spelling."""
 
 
 def confide(secret: str) -> None:
-    """From now on `hide` takes it out of every text."""
+    """From now on `hide` takes it out of every text, also as others write it in URLs, JSON, SQL and headers."""
     global _known
     if len(secret) >= SHORTEST and secret.casefold() not in NO_SECRETS and secret not in _known:
         with _lock:
-            _known |= {secret}
+            _known |= {spelled for spelled in _spellings(secret) if len(spelled) >= SHORTEST}
+
+
+def _spellings(secret: str) -> Iterator[str]:
+    import html
+    import json
+    from urllib.parse import quote, quote_plus
+
+    yield secret
+    for spelled in (
+        quote(secret, safe="", errors="replace"),
+        quote(secret, errors="replace"),
+        quote_plus(secret, errors="replace"),
+    ):
+        yield from (spelled, re.sub("%..", lambda found: found[0].lower(), spelled))
+    yield from (json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1], repr(secret)[1:-1])
+    yield from (secret.replace("'", "''"), secret.replace("\\", "\\\\").replace("'", "\\'"), html.escape(secret))
+    data = secret.encode(errors="surrogatepass")
+    if len(data) >= LONG_ENOUGH_IN_PIECES:
+        yield data.hex()
+        yield from _in_base64(data)
+
+
+def _in_base64(data: bytes) -> Iterator[str]:
+    """What is the same of it wherever it stands in what was encoded, as `user:password` is in a header."""
+    for before in range(3):
+        whole = data[(3 - before) % 3 :]
+        spelled = b64encode(whole[: len(whole) // 3 * 3]).decode()
+        yield from (spelled, spelled.replace("+", "-").replace("/", "_"))
 
 
 def confide_password(url: str) -> None:
@@ -46,6 +79,7 @@ def confide_password(url: str) -> None:
 
 
 def confided() -> frozenset[str]:
+    """In every spelling that `hide` knows."""
     return _known
 
 

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from answerable.agent import Question, answer_question
+from answerable.agent.opening import open_desk
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
 from answerable.audit import checkpoint_place
 from answerable.audit.signing import verify_signature
 from answerable.errors import Refused
 from answerable.receipts import Receipt, place_of, read_receipt
+from answerable.settings import Settings
 from tests.agent.shop import Fixed, make_shop, shop_desk
 
 
@@ -133,3 +135,12 @@ def test_json_has_the_path(tmp_path: Path) -> None:
 def test_a_notebook_shows_where_it_is(tmp_path: Path) -> None:
     answer = ask(tmp_path)
     assert f"answerable verify {receipt_of(answer).file}" in answer._repr_html_()
+
+
+def test_a_secret_in_the_name_of_a_file_is_not_in_it(tmp_path: Path) -> None:
+    path = make_shop(tmp_path).rename(tmp_path / "sk-CANARYabcdefghijklmnop.db")
+    with open_desk([str(path)], Settings(confirm="never"), folder=tmp_path) as desk:
+        receipt = receipt_of(answer_question(Question("how many orders are there?"), desk))
+    assert receipt.source["name"] == "[redacted: token].db"
+    assert receipt.file is not None
+    assert "CANARY" not in receipt.file.read_text()

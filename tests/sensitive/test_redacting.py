@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import html
 import json
 import tomllib
+from base64 import b64encode
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, quote_plus
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.confided import confide, confide_password, hide
+from answerable.confided import _in_base64, confide, confide_password, hide
 from answerable.sensitive import KINDS
 from answerable.sensitive.redacting import DEEPEST, LONGEST_TEXT, Redactor, redact
 from answerable.sensitive.secrets import RULES
@@ -55,6 +59,12 @@ def test_fields_of_a_telling_name_hold_secrets_whatever_they_look_like() -> None
     assert redact(told) == {**told, "db_password": "[redacted: secret]", "Authorization": "[redacted: secret]"}
 
 
+def test_what_a_telling_name_holds_goes_out_of_lists_and_numbers_too() -> None:
+    told = {"passwords_of": ["ann"], "clientSecret": ["CANARY", {"n": 1, "CANARY-x": "CANARY"}], "pgPassword": 12345678}
+    gone = "[redacted: secret]"
+    assert redact(told) == {**told, "clientSecret": [gone, {"n": 1, "CANARY-x": gone}], "pgPassword": gone}
+
+
 def test_names_of_fields_are_looked_at_too() -> None:
     assert redact({SECRETS[0]: 1}) == {TABLE[0][2]: 1}
 
@@ -84,6 +94,31 @@ def test_passwords_of_urls_are_known_as_written_and_as_meant() -> None:
     confide_password("postgresql://u:CANARY%2Fslash@h/db")
     assert hide("CANARY%2Fslash CANARY/slash", "…") == "… …"
     confide_password("http://[broken")
+
+
+SPELLINGS: list[Callable[[str], str]] = [
+    quote,
+    quote_plus,
+    lambda secret: quote(secret, safe="").lower(),
+    json.dumps,
+    repr,
+    lambda secret: "'" + secret.replace("'", "''") + "'",
+    html.escape,
+    lambda secret: secret.encode().hex(),
+    lambda secret: b64encode(f"ann:{secret}".encode()).decode(),
+    lambda secret: b64encode(f"anna:{secret}".encode()).decode(),
+    lambda secret: b64encode(f"annas:{secret}".encode()).decode(),
+]
+
+
+@pytest.mark.parametrize("spell", SPELLINGS)
+def test_a_secret_that_was_given_goes_however_others_write_it(spell: Callable[[str], str]) -> None:
+    secret = "p@s/s \"canary'ö\\rd%9"
+    confide(secret)
+    left = redact({"x": f"cannot connect: {spell(secret)} was refused"})["x"]
+    assert "[redacted: secret]" in left
+    assert len(left) < len("cannot connect:  was refused") + 40
+    assert not any(part in left for part in ("canary", "63616e617279", *_in_base64(b"canary'")))
 
 
 def test_words_that_everybody_guesses_spoil_no_text() -> None:
@@ -148,6 +183,13 @@ HOSTILE_RUNS = [
     "bearer ",
     "$2$",
     "+(",
+    "password='",
+    'password=\\"',
+    "password=a,",
+    "%3a%2f%2fa%3a",
+    "cookie:a=b;",
+    "--a-b-",
+    "token is 1",
 ]
 
 

@@ -63,12 +63,25 @@ def _with_caveat(answer: Answer, said: str) -> Answer:
 
 def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
     """What stands there of somebody's words and data. A query that held a secret cannot be asked again."""
-    told = {"question": receipt.question, "sql": receipt.sql, "answer": receipt.answer}
+    source, columns = receipt.source, receipt.result["columns"]
+    told = {
+        "question": receipt.question,
+        "sql": receipt.sql,
+        "answer": receipt.answer,
+        "names": [source["name"], *(column["name"] for column in columns)],
+    }
     left = redact(told)
-    specs = [_redacted_spec(spec, redact) for spec in receipt.source["spec"]]
-    if left is told and specs == receipt.source["spec"]:
+    specs = [_redacted_spec(spec, redact) for spec in source["spec"]]
+    if left is told and specs == source["spec"]:
         return receipt
-    return replace(receipt, source={**receipt.source, "spec": specs}, **left)
+    name, *names = left.pop("names")
+    columns = [{**column, "name": called} for column, called in zip(columns, names, strict=True)]
+    return replace(
+        receipt,
+        source={**source, "name": name, "spec": specs},
+        result={**receipt.result, "columns": columns},
+        **left,
+    )
 
 
 def _redacted_spec(spec: str, redact: Redactor) -> str:

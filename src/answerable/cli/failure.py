@@ -21,7 +21,14 @@ ERROR_LOG = Path(".answerable") / "logs" / "errors.log"
 
 
 def say_error(line: str) -> None:
-    click.echo(f"Error: {mask(line)}", err=True)
+    click.echo(f"Error: {_without_secrets(line)}", err=True)
+
+
+def _without_secrets(text: str) -> str:
+    """What is said here ends up in logs of others."""
+    from answerable.sensitive.redacting import redact
+
+    return str(redact(mask(text)))
 
 
 def exit_code_of(code: str, kind: type[AnswerableError] = AnswerableError) -> int:
@@ -66,9 +73,7 @@ def _with_help(error: click.ClickException) -> str:
 
 def _keep(error: Exception) -> str:
     """Where the details went; they are for a bug report, not for the screen."""
-    from answerable.sensitive.redacting import redact
-
-    details = redact(mask("".join(traceback.format_exception(error))))
+    details = _without_secrets("".join(traceback.format_exception(error)))
     try:
         ERROR_LOG.parent.mkdir(parents=True, exist_ok=True)
         with ERROR_LOG.open("a", encoding="utf-8") as log:

@@ -25,8 +25,15 @@ LONGEST_LOOKED_THROUGH = 50_000
 DEEPEST = 40
 _SMALLEST_NUMBER = 10**8
 """What is less is nobody's number."""
+_SHORTEST_CODE = 1_000
+"""What is less under the name of a secret is how many there are."""
 _WORD = re.compile(r"\w{4,}")
-_WORDS_OF_MARKS = frozenset("redacted card deep email iban link long national password phone secret token".split())  # noqa: SIM905
+# fmt: off
+_WORDS_OF_MARKS = frozenset({
+    "redacted", "card", "cookie", "deep", "email", "iban", "link", "long", "national", "password", "phone", "secret",
+    "token",
+})
+# fmt: on
 _IDENTIFIER = re.compile(r"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """Hashes and ids of our own: their digits mean nothing."""
 
@@ -87,8 +94,20 @@ class Redactor:
         return self.text(name) if isinstance(name, str) else name
 
     def _field(self, name: Any, value: Any, depth: int) -> Any:
-        if isinstance(name, str) and value and isinstance(value, str) and NAMED.fullmatch(name):
-            return value if value.startswith("[redacted: ") else _mark("secret")
+        if isinstance(name, str) and NAMED.fullmatch(name):
+            return self._covered(value, depth)
+        return self._redacted(value, depth)
+
+    def _covered(self, value: Any, depth: int) -> Any:
+        """Of a secret all that could be it: texts and long numbers, be they in lists."""
+        if isinstance(value, str):
+            return value if not value or value.startswith("[redacted: ") else _mark("secret")
+        if isinstance(value, dict | list | tuple) and depth > 0:
+            parts = value.items() if isinstance(value, dict) else enumerate(value)
+            left = {self._name(name): self._covered(held, depth - 1) for name, held in parts}
+            return left if isinstance(value, dict) else list(left.values())
+        if isinstance(value, int) and abs(value) >= _SHORTEST_CODE:
+            return _mark("secret")
         return self._redacted(value, depth)
 
     def _number(self, value: Any) -> Any:
@@ -125,10 +144,10 @@ def _without_known_looks(text: str) -> str:
         return text
     for rule in RULES:
         if rule.found_in(lowered):
-            text = rule.pattern.sub(lambda found, kind=rule.kind: _covered(found, kind), text)  # type: ignore[misc]
+            text = rule.pattern.sub(lambda found, kind=rule.kind: _marked(found, kind), text)  # type: ignore[misc]
     return text
 
 
-def _covered(found: re.Match[str], kind: str) -> str:
+def _marked(found: re.Match[str], kind: str) -> str:
     start, end = found.start("secret") - found.start(), found.end("secret") - found.start()
     return f"{found[0][:start]}{_mark(kind)}{found[0][end:]}"

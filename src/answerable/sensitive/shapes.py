@@ -102,7 +102,7 @@ KNOWN_SECRETS = (
     r"|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[\w-]{16,}"
     r"|sk-[A-Za-z0-9_-]{16,}|(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}|xox[abeprs]-[A-Za-z0-9-]{10,}"
     r"|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_[A-Za-z0-9]{30,}|SG\.[\w-]{16,}\.[\w-]{16,}"
-    r"|eyJ[\w-]{5,2000}\.eyJ[\w-]{5,4000}\.[\w-]*"
+    r"|eyJ[\w-]{5,2000}(?:\.|%2[Ee])eyJ[\w-]{5,4000}(?:\.|%2[Ee])[\w-]*"
     r"|\$(?:2[abxy]?|argon2(?:id?|d)|[156]|scrypt|pbkdf2[\w-]{0,20})\$\S{10,}|pbkdf2_\w{1,20}\$\d{1,9}\$\S+"
 )
 """Tokens that are known by how they begin. Every part that may fail is bounded, so that searching a text takes linear

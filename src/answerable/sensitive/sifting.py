@@ -4,6 +4,7 @@ passes here."""
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -33,4 +34,9 @@ def is_surely_free(value: Any) -> bool:
 
 
 def _holds_confided(text: str) -> bool:
-    return any(secret in text or json.dumps(secret, ensure_ascii=False)[1:-1] in text for secret in confided())
+    return any(map(text.__contains__, _in_json(confided())))
+
+
+@lru_cache(maxsize=4)
+def _in_json(secrets: frozenset[str]) -> tuple[str, ...]:
+    return tuple({*secrets, *(json.dumps(secret, ensure_ascii=False)[1:-1] for secret in secrets)})

@@ -23,6 +23,7 @@ from answerable.errors import (
     TooLate,
     TooManyAttempts,
 )
+from answerable.sensitive.redacting import redact
 from answerable.settings import mask
 
 __all__ = ["answer_failures", "failure", "status_of"]
@@ -69,7 +70,8 @@ def answer_failures(api: NinjaAPI) -> None:
 
 
 def _response(status: int, code: str, message: str, hint: str = "") -> HttpResponse:
-    return JsonResponse({"error": {"code": code, "message": mask(message), "hint": mask(hint)}}, status=status)
+    said = redact({"code": code, "message": mask(message), "hint": mask(hint)})
+    return JsonResponse({"error": said}, status=status)
 
 
 def _only(kind: type[AnswerableError], error: Any) -> AnswerableError:
