@@ -209,6 +209,27 @@ def test_a_store_that_was_spoiled_is_said_so(kept: Kept) -> None:
     assert "cannot be trusted" in verify_trail(kept.log, kept.store).problem
 
 
+@pytest.mark.parametrize("roots", [False, True])
+@pytest.mark.parametrize("change", ["edited", "by another key"])
+def test_no_entry_is_accused_by_a_checkpoint_that_nobody_signed(
+    kept: Kept, tmp_path: Path, change: str, roots: bool
+) -> None:
+    kept.record(3)
+    first = kept.checkpoint()
+    kept.record(2)
+    kept.checkpoint()
+    forged = replace(first, head_hash="ab" * 32)
+    if change == "by another key":
+        key = SigningKey.load_or_make(tmp_path / "other")
+        forged = replace(forged, public_key=key.public_key)
+        forged = replace(forged, signature=key.sign(forged.signed_bytes()))
+    file = kept.store.folder / f"{NAME}.checkpoints"
+    file.write_bytes(forged.line() + file.read_bytes().splitlines(keepends=True)[1])
+    found = verify_trail(kept.log, kept.store, roots=roots)
+    assert (found.bad_file, found.bad_line) == ("runs.jsonl", None)
+    assert found.problem == f"its checkpoints cannot be trusted: the signature of {first.time} does not hold"
+
+
 def test_checkpoints_of_a_long_time_grow_sparse(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("answerable.audit.checkpoints._MOST_KEPT", 6_000)
     for _ in range(40):

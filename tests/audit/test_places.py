@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+import pytest
 
 from answerable.audit import AuditTrail, checkpoint_place, verify_trail
 from answerable.settings import Settings
@@ -33,6 +36,31 @@ def test_a_link_to_the_log_leads_to_the_same_place(tmp_path: Path) -> None:
     assert checkpoint_place(Workspace(tmp_path / "link"), settings) == checkpoint_place(
         Workspace(tmp_path / "real"), settings
     )
+
+
+@pytest.mark.parametrize("replaced", ["w/logs/data_agent_runs.jsonl", "w/logs", "w"])
+def test_a_link_put_in_place_of_the_log_leads_to_no_other_checkpoints(tmp_path: Path, replaced: str) -> None:
+    workspace, settings = Workspace(tmp_path / "w"), Settings(audit_checkpoints=str(tmp_path / "safe"))
+    trail = AuditTrail(workspace.audit_log, sealer=checkpoint_place(workspace, settings).sealer)
+    for _ in range(3):
+        trail.append("r", "tool_called", {}, "a")
+    trail.close()
+    log = workspace.audit_log
+    log.write_bytes(log.read_bytes().splitlines(keepends=True)[0])
+    (tmp_path / replaced).rename(tmp_path / "elsewhere")
+    (tmp_path / replaced).symlink_to(tmp_path / "elsewhere")
+    found = verify_trail(log, checkpoint_place(workspace, settings).store)
+    assert (found.bad_line, found.problem.partition(",")[0]) == (2, "the log ends before it")
+
+
+def test_a_place_that_is_there_is_the_place_though_this_user_may_not_write_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, settings = Workspace(tmp_path / "w"), Settings(audit_checkpoints=str(tmp_path / "safe"))
+    place = checkpoint_place(workspace, settings)
+    place.folder.mkdir(parents=True)
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everything
+    assert checkpoint_place(workspace, settings) == place
 
 
 def test_where_that_cannot_be_written_it_is_the_workspace(tmp_path: Path) -> None:

@@ -78,6 +78,27 @@ def test_a_file_that_is_no_key_is_named(tmp_path: Path, content: bytes) -> None:
         SigningKey.load_or_make(tmp_path)
 
 
+def test_a_key_that_is_lost_is_not_made_anew(tmp_path: Path) -> None:
+    assert SigningKey.of(tmp_path) is None
+    made = SigningKey.load_or_make(tmp_path)
+    found = SigningKey.of(tmp_path)
+    assert found and found.public_key == made.public_key
+    kept = (tmp_path / KEY_FILE).rename(tmp_path / "kept")
+    for look in (SigningKey.of, SigningKey.load_or_make):
+        with pytest.raises(AuditUnavailable, match=r"signing\.key' is missing"):
+            look(tmp_path)
+    kept.rename(tmp_path / KEY_FILE)
+    assert SigningKey.load_or_make(tmp_path).public_key == made.public_key
+
+
+def test_another_key_than_the_one_that_signed_is_named(tmp_path: Path) -> None:
+    SigningKey.load_or_make(tmp_path / "own")
+    SigningKey.load_or_make(tmp_path / "other")
+    (tmp_path / "other" / KEY_FILE).replace(tmp_path / "own" / KEY_FILE)
+    with pytest.raises(AuditUnavailable, match="another key than the one that signed"):
+        SigningKey.of(tmp_path / "own")
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(AuditUnavailable, match="cannot be read or made"):

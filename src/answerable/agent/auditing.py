@@ -124,14 +124,12 @@ def _key_trouble(place: Place) -> str:
     """Why no checkpoint can be signed; nothing where that is possible, or none of ours to know."""
     from answerable.audit import SigningKey
 
-    path = place.folder / "signing.key"
     try:
-        if path.exists():
-            SigningKey.load(path)
+        SigningKey.of(place.folder)
     except PermissionError:
         return ""  # whoever checks need not be able to sign
     except OSError as error:
-        return f"'{path}' cannot be read: {error.strerror}."
+        return f"'{error.filename}' cannot be read: {error.strerror}."
     except AuditUnavailable as error:
         return error.line()
     return ""

@@ -58,12 +58,22 @@ class FolderKey:
 
 def checkpoint_place(workspace: Workspace, settings: Settings, environ: Mapping[str, str] | None = None) -> Place:
     """A folder for this log alone below `audit_checkpoints`, or below the user's own state folder. Nothing is made."""
-    log = str(workspace.audit_log.resolve())
     wanted = _base(settings.audit_checkpoints, os.environ if environ is None else environ)
-    folder = wanted and wanted / hashlib.sha256(log.encode(errors="surrogateescape")).hexdigest()[:16]
-    if folder and _may_write(folder):
+    folder = wanted and _folder_of(workspace.audit_log, wanted)
+    if folder and (folder.is_dir() or _may_write(folder)):
         return Place(folder, is_apart=True)
     return Place(workspace.root / "checkpoints", is_apart=False)
+
+
+def _folder_of(log: Path, base: Path) -> Path:
+    """By the path that links lead to. But what was signed for at this very path holds for whatever stands there now: a
+    link in place of the log, or of a folder above it, leads to no other checkpoints."""
+    signed_here = base / _digest(Path(os.path.abspath(log)))  # noqa: PTH100 - follows no link
+    return signed_here if signed_here.is_dir() else base / _digest(log.resolve())
+
+
+def _digest(log: Path) -> str:
+    return hashlib.sha256(str(log).encode(errors="surrogateescape")).hexdigest()[:16]
 
 
 def _base(setting: str, environ: Mapping[str, str]) -> Path | None:

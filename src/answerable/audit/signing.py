@@ -42,6 +42,7 @@ class SigningKey:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
                 with alone_in(folder):
                     if not path.exists():
+                        _demand_none(folder)
                         write_atomically(path, _new_pem())
                         write_atomically(folder / PUBLIC_FILE, cls.load(path).public_key.encode() + b"\n")
             return cls.load(path)
@@ -50,6 +51,20 @@ class SigningKey:
                 f"The signing key '{path}' cannot be read or made: {error.strerror}.",
                 hint="Correct the folder's permissions, or choose another with audit_checkpoints.",
             ) from None
+
+    @classmethod
+    def of(cls, folder: Path) -> SigningKey | None:
+        """The folder's key; None where none was made yet. Raises AuditUnavailable where it is not the one that was."""
+        path = folder / KEY_FILE
+        if not path.exists():
+            _demand_none(folder)
+            return None
+        key = cls.load(path)
+        if _public_of(folder) not in ("", key.public_key):
+            raise AuditUnavailable(
+                f"'{path}' is another key than the one that signed so far.", hint=f"Put back the one of {PUBLIC_FILE}."
+            )
+        return key
 
     @classmethod
     def load(cls, path: Path) -> SigningKey:
@@ -65,7 +80,8 @@ class SigningKey:
             private = None
         if not isinstance(private, Ed25519PrivateKey):
             raise AuditUnavailable(
-                f"'{path}' is not an Ed25519 key.", hint="Put the right one back, or move it aside to begin a new one."
+                f"'{path}' is not an Ed25519 key.",
+                hint="Put the right one back, or move its folder aside to begin anew.",
             )
         return cls(private)
 
@@ -75,6 +91,23 @@ class SigningKey:
     @property
     def key_id(self) -> str:
         return key_id_of(self.public_key)
+
+
+def _demand_none(folder: Path) -> None:
+    """A key that is lost is not made anew: what it signed would no longer be trusted."""
+    if _public_of(folder):
+        raise AuditUnavailable(
+            f"The signing key '{folder / KEY_FILE}' is missing; {PUBLIC_FILE} is there.",
+            hint="Put it back, or move the folder aside to begin anew.",
+        )
+
+
+def _public_of(folder: Path) -> str:
+    try:
+        with open_plain(folder / PUBLIC_FILE) as file:
+            return file.read(_MOST_BYTES).decode("ascii", "replace").strip()
+    except FileNotFoundError:
+        return ""
 
 
 def key_id_of(public_key: str) -> str:

@@ -82,6 +82,10 @@ def verify_trail(
     return _Trail(against, signed_for, log_parts(path), _FollowedByRoots if roots else _Followed).verified()
 
 
+class _Untrusted(ValueError):
+    """Why a checkpoint says nothing, in plain words."""
+
+
 class _Trail:
     """One pass over the files of a log, in order."""
 
@@ -107,9 +111,9 @@ class _Trail:
                 break
             try:
                 checkpoints = self._checkpoints(part.name)
-            except ValueError as error:
+                file = self._checked(part, checkpoints, before)
+            except _Untrusted as error:
                 return replace(found, bad_file=part.path.name, problem=f"its checkpoints cannot be trusted: {error}")
-            file = self._checked(part, checkpoints, before)
             found, before = _joined(found, part, file, checkpoints), file
         return replace(found, mismatches=self._lines.mismatches)
 
@@ -135,16 +139,24 @@ class _Trail:
 
     def _checkpoints(self, name: str) -> list[Checkpoint]:
         """In the order of their size. Of a store's, the last must bear the store's signature: it says all that the
-        earlier ones do, and the log is compared with every one."""
+        earlier ones do, and the log is compared with every one. The signature of an earlier one is looked at where the
+        log is not as it says."""
         if isinstance(self._against, Checkpoint):
             kept = [self._against] if self._against.log == name else []
         else:
-            kept = sorted(self._against.all(name), key=lambda one: one.size) if self._against else []
+            kept = _sorted(self._against, name) if self._against else []
         if kept and not kept[-1].is_signed():
-            raise ValueError(f"the signature of {kept[-1].time} does not hold")
+            raise _Untrusted(f"the signature of {kept[-1].time} does not hold")
         if kept and isinstance(self._against, CheckpointStore) and not self._against.is_own(kept[-1]):
-            raise ValueError(f"the one of {kept[-1].time} is signed with another key")
+            raise _Untrusted(f"the one of {kept[-1].time} is signed with another key")
         return kept
+
+
+def _sorted(store: CheckpointStore, name: str) -> list[Checkpoint]:
+    try:
+        return sorted(store.all(name), key=lambda one: one.size)
+    except ValueError as error:
+        raise _Untrusted(str(error)) from None
 
 
 def _previous_file(part: LogPart) -> str:
@@ -177,6 +189,7 @@ class _Followed(Chain):
     def __init__(self, lines: Lines, checkpoints: Sequence[Checkpoint]) -> None:
         super().__init__(lines=lines)
         self.ahead = list(reversed(checkpoints))
+        self._key = checkpoints[-1].public_key if checkpoints else ""
 
     def follow(self, lines: Sequence[bytes]) -> str:
         while self.ahead and self.ahead[-1].size <= self.number + len(lines):
@@ -213,8 +226,14 @@ class _Followed(Chain):
     def _difference(self, checkpoint: Checkpoint) -> str:
         if self.head == checkpoint.head_hash:
             return ""
+        self._demand_signed(checkpoint)
         self.number -= 1
         return f"it is not the entry that was signed for on {checkpoint.time}"
+
+    def _demand_signed(self, checkpoint: Checkpoint) -> None:
+        """The log is accused by nobody's word but that of the key that signed last."""
+        if checkpoint.public_key != self._key or not checkpoint.is_signed():
+            raise _Untrusted(f"the signature of {checkpoint.time} does not hold")
 
 
 class _FollowedByRoots(_Followed):
@@ -233,6 +252,7 @@ class _FollowedByRoots(_Followed):
 
     def _difference(self, checkpoint: Checkpoint) -> str:
         if self._frontier.root.hex() != checkpoint.root:
+            self._demand_signed(checkpoint)
             self.number -= 1
             return f"up to here the Merkle root is not the one that was signed on {checkpoint.time}"
         return super()._difference(checkpoint)
