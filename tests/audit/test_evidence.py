@@ -30,7 +30,8 @@ class Recorded:
     def __init__(self, folder: Path) -> None:
         self.log = folder / "logs" / "runs.jsonl"
         self.store = CheckpointStore(folder / "apart")
-        self.trail = AuditTrail(self.log, sealer=Sealer(self.store, SigningKey.load_or_make(folder / "apart")))
+        self.sealer = Sealer(self.store, SigningKey.load_or_make(folder / "apart"))
+        self.trail = AuditTrail(self.log, sealer=self.sealer)
         for number in range(21):
             self.trail.append(f"r{number % 3}", "tool_called", {"n": number, "text": "é\n"}, "actor")
             if number == 10:
@@ -46,7 +47,7 @@ def recorded(tmp_path: Path) -> Recorded:
 @pytest.fixture
 def folder(recorded: Recorded, tmp_path: Path) -> Path:
     (tmp_path / "r1.json").write_text('{"receipt": 1}')
-    export_evidence(recorded.log, recorded.store, "r1", tmp_path / "evidence", [tmp_path / "r1.json"])
+    export_evidence(recorded.log, recorded.sealer, "r1", tmp_path / "evidence", [tmp_path / "r1.json"])
     return tmp_path / "evidence"
 
 
@@ -61,7 +62,8 @@ def test_entries_of_a_request_are_found_over_all_files(recorded: Recorded) -> No
 def test_evidence_is_whole_and_proved(folder: Path) -> None:
     names = {path.name for path in folder.iterdir()}
     checkpoints = {"checkpoint.json", "checkpoint-2.json"}
-    assert names == {"entries.jsonl", "proofs.json", "public_key", "README.txt", "r1.json"} | checkpoints
+    others = {"entries.jsonl", "proofs.json", "public_key", "README.txt", "r1.json", "manifest.json"}
+    assert names == others | checkpoints
     found = check_evidence(folder)
     assert (found.ok, found.entries, found.request_id) == (True, 7, "r1")
     assert found.key_id in (folder / "README.txt").read_text()
@@ -98,6 +100,14 @@ def test_the_readme_s_own_steps_prove_it(folder: Path) -> None:
         text = entry["parent_hash"] + entry["timestamp"] + entry["event_type"] + data
         assert hashlib.sha256(text.encode()).hexdigest() == entry["hash"]
         assert entry["sequence_number"] == proof["index"] + 1
+    manifest = json.loads((folder / "manifest.json").read_text())
+    signature = bytes.fromhex(manifest.pop("signature"))
+    Ed25519PublicKey.from_public_bytes(key).verify(
+        signature, json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
+    )
+    others = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+    assert manifest["files"] == {name: held for name, held in others.items() if name != "manifest.json"}
+    assert manifest["entries"] == len(lines)
 
 
 def edit(name: str, old: str, new: str) -> Callable[[Path], object]:
@@ -107,6 +117,13 @@ def edit(name: str, old: str, new: str) -> Callable[[Path], object]:
         (folder / name).write_text(text.replace(old, new, 1))
 
     return change
+
+
+def without_entry(folder: Path, place: int) -> None:
+    lines = (folder / "entries.jsonl").read_bytes().splitlines(keepends=True)
+    proofs = json.loads((folder / "proofs.json").read_text())
+    (folder / "entries.jsonl").write_bytes(b"".join(lines[:place] + lines[place + 1 :]))
+    (folder / "proofs.json").write_text(json.dumps(proofs[:place] + proofs[place + 1 :], indent=1) + "\n")
 
 
 CHANGES: dict[str, Callable[[Path], object]] = {
@@ -124,6 +141,16 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a checkpoint elsewhere": edit("proofs.json", '"checkpoint.json"', '"checkpoint/../../x.json"'),
     "another key": lambda one: (one / "public_key").write_text("11" * 32),
     "no key": lambda one: (one / "public_key").write_bytes(b"\xff\x00"),
+    "an entry and its proof are gone": lambda one: without_entry(one, 3),
+    "a space": edit("proofs.json", '"index": 1', '"index":  1'),
+    "the receipt": edit("r1.json", "1", "2"),
+    "the receipt is gone": lambda one: (one / "r1.json").unlink(),
+    "another receipt": lambda one: (one / "r2.json").write_text("{}"),
+    "the readme": edit("README.txt", "Evidence", "Proof"),
+    "no manifest": lambda one: (one / "manifest.json").unlink(),
+    "a manifest that is none": lambda one: (one / "manifest.json").write_text('{"files": 1}'),
+    "a manifest's spelling": edit("manifest.json", ",", ", "),
+    "a manifest's count": edit("manifest.json", '"entries":7', '"entries":6'),
     "a checkpoint that is none": lambda one: (one / "checkpoint.json").write_bytes(b"\xff" * 100_000),
 }
 
@@ -137,7 +164,7 @@ def test_whatever_was_changed_is_not_proved(folder: Path, change: str) -> None:
 
 
 def test_entries_of_another_request_are_not_mixed_in(recorded: Recorded, folder: Path, tmp_path: Path) -> None:
-    export_evidence(recorded.log, recorded.store, "r2", tmp_path / "other")
+    export_evidence(recorded.log, recorded.sealer, "r2", tmp_path / "other")
     for name in ("entries.jsonl", "proofs.json"):
         one, other = (folder / name).read_text(), (tmp_path / "other" / name).read_text()
         both = one + other if name == "entries.jsonl" else json.dumps(json.loads(one) + json.loads(other))
@@ -147,19 +174,28 @@ def test_entries_of_another_request_are_not_mixed_in(recorded: Recorded, folder:
 
 def test_what_cannot_be_exported_is_said(recorded: Recorded, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="Nothing was recorded of a request 'r9'"):
-        export_evidence(recorded.log, recorded.store, "r9", tmp_path / "new")
+        export_evidence(recorded.log, recorded.sealer, "r9", tmp_path / "new")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").write_text("")
     with pytest.raises(AskerError, match="is not empty"):
-        export_evidence(recorded.log, recorded.store, "r1", tmp_path / "full")
+        export_evidence(recorded.log, recorded.sealer, "r1", tmp_path / "full")
     with pytest.raises(AskerError, match="cannot be used"):
-        export_evidence(recorded.log, recorded.store, "r1", tmp_path / "full" / "file")
+        export_evidence(recorded.log, recorded.sealer, "r1", tmp_path / "full" / "file")
     with pytest.raises(AuditUnavailable, match="not covered by a checkpoint"):
-        export_evidence(recorded.log, CheckpointStore(tmp_path / "none"), "r1", tmp_path / "new")
+        unsigned = Sealer(CheckpointStore(tmp_path / "none"), recorded.sealer.key)
+        export_evidence(recorded.log, unsigned, "r1", tmp_path / "new")
+    with pytest.raises(AuditUnavailable, match="signed with another key"):
+        other = Sealer(recorded.store, SigningKey.load_or_make(tmp_path / "other"))
+        export_evidence(recorded.log, other, "r1", tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.parametrize("name", ["entries.jsonl", "proofs.json", "public_key", "checkpoint.json"])
+def test_hidden_files_that_a_system_puts_there_do_no_harm(folder: Path) -> None:
+    (folder / ".DS_Store").write_text("")
+    assert check_evidence(folder).ok
+
+
+@pytest.mark.parametrize("name", ["entries.jsonl", "proofs.json", "public_key", "checkpoint.json", "manifest.json"])
 def test_a_pipe_in_the_folder_keeps_nobody_waiting(folder: Path, name: str) -> None:
     (folder / name).unlink()
     os.mkfifo(folder / name)

@@ -182,12 +182,17 @@ def test_a_key_that_is_none_is_told_and_spoils_nothing(folder: Path) -> None:
     export = ("export", "--request", request_of(folder), "--to")
     assert audit(folder, *export, "before").returncode == 0
     [key] = (folder / "apart").rglob("signing.key")
+    good = key.read_bytes()
     key.write_bytes(b"nonsense")
     found = json.loads(audit(folder, "verify", "--json").stdout)
     assert found["ok"]
     assert "is not an Ed25519 key" in found["warnings"][0]
     assert "Nothing more is signed for" in " ".join(answerable("doctor", cwd=folder).stdout.split())
-    assert audit(folder, *export, "after").returncode == 0  # what was signed for before is proved still
+    unsigned = audit(folder, *export, "after")
+    assert (unsigned.returncode, "is not an Ed25519 key" in unsigned.stderr) == (5, True)  # evidence is signed
+    assert audit(folder, "check", "before").returncode == 0
+    key.write_bytes(good)
+    assert audit(folder, *export, "after").returncode == 0
 
 
 def test_a_pipe_in_place_of_a_file_keeps_nobody_waiting(folder: Path) -> None:

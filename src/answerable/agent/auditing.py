@@ -66,7 +66,7 @@ def export_request(settings: Settings, request_id: str, folder: Path) -> Evidenc
     try:
         if log.exists():
             open_trail(workspace, settings).seal()
-        return export_evidence(log, place.store, request_id, folder, [receipt] if receipt.is_file() else [])
+        return export_evidence(log, place.sealer, request_id, folder, [receipt] if receipt.is_file() else [])
     except OSError as error:
         raise _unreadable(error, log) from None
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from answerable.audit.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.files import log_parts
+from answerable.audit.manifest import MANIFEST, write_manifest
 from answerable.audit.merkle import inclusion_proofs, leaf_hash, verify_inclusion
 from answerable.audit.reading import lines_of, located_entries
+from answerable.audit.sealing import Sealer, Signs
 from answerable.audit.signing import key_id_of
 from answerable.errors import AskerError, AuditUnavailable, NotFound
 
@@ -33,17 +35,19 @@ class Evidence:
 
 
 def export_evidence(
-    path: Path, store: CheckpointStore, request_id: str, folder: Path, extra_files: Iterable[Path] = ()
+    path: Path, sealer: Sealer, request_id: str, folder: Path, extra_files: Iterable[Path] = ()
 ) -> Evidence:
-    """Everything of the request into `folder`, which must be empty or not there yet. `extra_files` (the receipt) are
-    copied beside it. Raises NotFound where nothing was recorded of the request, AuditUnavailable where the log is not
-    the one that was signed for, so that no evidence is handed out that proves nothing."""
+    """Everything of the request into `folder`, which must be empty or not there yet, proved by the sealer's checkpoints
+    and signed with its key. `extra_files` (the receipt) are copied beside it. Raises NotFound where nothing was recorded
+    of the request, AuditUnavailable where the log is not the one that was signed for, so that no evidence is handed out
+    that proves nothing."""
     places: dict[str, list[int]] = {}
     for name, entry in located_entries(path, request_id):
         places.setdefault(name, []).append(entry.sequence_number - 1)
     if not places:
         raise NotFound(f"Nothing was recorded of a request '{request_id}'.", hint="Look up its id in the receipt.")
-    checkpoints = {name: _covering(store, name, indexes[-1]) for name, indexes in places.items()}
+    checkpoints = {name: _covering(sealer.store, name, indexes[-1]) for name, indexes in places.items()}
+    _demand_key(sealer.key, checkpoints.values())
     _make(folder)
     lines: list[bytes] = []
     proofs: list[dict[str, Any]] = []
@@ -58,7 +62,9 @@ def export_evidence(
         ]
     for kept_as, line in signed.items():
         (folder / kept_as).write_bytes(line)
-    return _written(folder, lines, proofs, next(iter(checkpoints.values())).public_key, extra_files)
+    made = _written(folder, lines, proofs, sealer.key.public_key, extra_files)
+    write_manifest(folder, request_id, len(lines), sealer.key)
+    return replace(made, files=tuple(sorted([*made.files, MANIFEST])))
 
 
 def _covering(store: CheckpointStore, name: str, index: int) -> Checkpoint:
@@ -69,6 +75,11 @@ def _covering(store: CheckpointStore, name: str, index: int) -> Checkpoint:
     if last is None or last.size <= index:
         raise AuditUnavailable(f"Entry {index + 1} of {name} is not covered by a checkpoint.", hint=_ASK)
     return last
+
+
+def _demand_key(key: Signs, checkpoints: Iterable[Checkpoint]) -> None:
+    if any(checkpoint.public_key != key.public_key for checkpoint in checkpoints):
+        raise AuditUnavailable("The checkpoints are signed with another key.", hint=_ASK)
 
 
 _ASK = "See what 'answerable audit verify' says."
@@ -130,6 +141,7 @@ Evidence of one request
   checkpoint*.json  what was signed: how many entries a log had, and their Merkle root
   proofs.json       for each line of entries.jsonl, in order: which checkpoint, the entry's index in the log, its proof
   public_key        the key the checkpoints are signed with (Ed25519, hexadecimal); its id is {key_id}
+  manifest.json     how many entries there are, and SHA-256 of every other file, signed with the same key
   other files       what belongs to the answer, such as its receipt; it has a signature of its own
 
 Where Answerable is installed:  answerable audit check FOLDER
@@ -149,4 +161,7 @@ With nothing but SHA-256 and Ed25519:
 
 4. Each entry's own hash. "hash" is SHA-256 over the texts of parent_hash, timestamp, event_type and event_data (as it
    stands in the line), one after the other. Its sequence_number is index + 1.
+
+5. Nothing is missing. Check the signature of manifest.json as that of checkpoint.json. "files" has the SHA-256 of every
+   other file here, "entries" the number of lines of entries.jsonl: all that was recorded of the request so far.
 """

@@ -11,6 +11,7 @@ from typing import Any
 from answerable.audit.checkpoints import Checkpoint
 from answerable.audit.evidence import ENTRIES, PROOFS, PUBLIC_KEY
 from answerable.audit.lines import Lines, NotCanonical, hash_of
+from answerable.audit.manifest import manifest_problem
 from answerable.audit.merkle import leaf_hash, verify_inclusion
 from answerable.audit.reading import entry_of_line
 from answerable.audit.signing import key_id_of
@@ -55,9 +56,12 @@ def check_evidence(folder: Path) -> EvidenceCheck:
         requests = {_proved(line, proof, checkpoints) for line, proof in zip(lines, proofs, strict=True)}
         if len(requests) != 1:
             raise _Unproved("the entries are not of one request")
-    except _Unproved as problem:
-        return EvidenceCheck(problem=str(problem))
-    return EvidenceCheck(len(lines), requests.pop(), key_id_of(key))
+        (request,) = requests
+        if problem := manifest_problem(folder, request, len(lines), key):
+            raise _Unproved(problem)
+    except _Unproved as why:
+        return EvidenceCheck(problem=str(why))
+    return EvidenceCheck(len(lines), request, key_id_of(key))
 
 
 def _read(path: Path, most: int) -> bytes:
