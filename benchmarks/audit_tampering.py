@@ -8,7 +8,8 @@ with the next one; and the whole file written anew as another valid chain. The l
 a line's end and the new chain; the checkpoint must find those.
 
 Verification goes from line to line, and lines before a change are as they were. So each change is tried on a chain that
-stands at the line before it; a sample is tried on whole files, too, and must give the same.
+stands at the line before it; a sample is tried on whole files, too, and must give the same, and so are all cuts at a
+line's end and all bytes put behind the last one.
 """
 
 from __future__ import annotations
@@ -136,11 +137,22 @@ def whole_files(
         change = chance.choice(list(changes(lines, number)))
         behind = b"" if change.kind.startswith("cut") else b"".join(lines[number + 2 :])
         log.write_bytes(b"".join(lines[: number - 1]) + change.data + behind)
-        alone, together = verify_log(log), verify_trail(log, checkpoint)
-        right = together.bad_line == change.line and (alone.ok or alone.bad_line == change.line)
-        counts["sample of whole files", "right line" if right else "WRONG LINE"] += 1
+        counts["sample of whole files", judged(log, checkpoint, change)] += 1
+    for number in range(1, len(lines) + 1):
+        log.write_bytes(b"".join(lines[: number - 1]))
+        counts["whole files, cut", judged(log, checkpoint, Change("cut at a line's end", number, b""))] += 1
+    for value in range(256):
+        log.write_bytes(b"".join(lines) + bytes([value]))
+        counts["byte behind the end", judged(log, checkpoint, Change("byte put in", len(lines) + 1, b""))] += 1
     log.write_bytes(b"".join(lines))
     return counts
+
+
+def judged(log: Path, checkpoint: Checkpoint, change: Change) -> str:
+    """The chain alone finds all but cuts at a line's end; with the checkpoint all are found."""
+    alone, together = verify_log(log), verify_trail(log, checkpoint)
+    by_chain = alone.bad_line == change.line or (alone.ok and change.kind == "cut at a line's end")
+    return "right line" if together.bad_line == change.line and by_chain else "WRONG LINE"
 
 
 def found_anew(log: Path, checkpoint: Checkpoint) -> bool:
