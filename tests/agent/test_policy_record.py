@@ -54,3 +54,10 @@ def test_a_policy_that_cannot_be_recorded_decides_nothing(tmp_path: Path, shop: 
     (tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl").mkdir(parents=True)
     with pytest.raises(AuditUnavailable), open_desk([str(shop)], load_settings(tmp_path), folder=tmp_path):
         pass
+
+
+def test_a_change_is_recorded_though_the_file_was_given_its_old_time(tmp_path: Path, shop: Path) -> None:
+    write(tmp_path, FIRST, 1)
+    assert opened(tmp_path, shop) == [["blocked_columns"]]
+    write(tmp_path, SECOND, 1)
+    assert opened(tmp_path, shop)[1:] == [["allowed_tables"]]

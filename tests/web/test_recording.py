@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from answerable.conversations.services.requests import move
 from answerable.conversations.services.sessions import open_session
 from answerable.errors import AuditUnavailable
 from answerable.projects.links import make_link
@@ -135,6 +136,18 @@ def test_feedback_and_the_end_of_a_conversation_are_on_the_record() -> None:
         ("session_terminated", "system"),
     ]
     assert WRONG not in log().read_text()
+
+
+def test_who_cancels_what_waits_for_their_word_is_on_the_record() -> None:
+    ann = member("ann", Role.ANALYST)
+    source = Source.objects.create(project=default_project(), name="towns", spec="towns.csv")
+    query = conversation.query(conversation.request(open_session(ann.user, default_project(), [source])))
+    for status in ("generating", "validating", "awaiting_confirm"):
+        assert move(query.request, status)
+    with recorded() as entries:
+        client_of(ann).post(f"/api/requests/{query.request_id}/cancel", **JSON)
+    said = {"event": "confirmation_given", "decision": "cancelled", "rule": "confirm", "sql_hash": query.sql_hash}
+    assert told(entries) == [{**said, "by": "ann"}]
 
 
 def test_settings_of_a_project_change_on_the_record_or_not_at_all(

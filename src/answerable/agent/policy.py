@@ -12,7 +12,9 @@ from answerable.settings import FILE_NAME, read_table
 if TYPE_CHECKING:
     from answerable.guard import Policy
 
-__all__ = ["kept_policy", "load_policy"]
+__all__ = ["Stamp", "kept_policy", "load_policy", "stamp_of"]
+
+Stamp = tuple[int, ...]
 
 _ROLES = "roles"
 
@@ -36,19 +38,21 @@ def load_policy(folder: Path | None = None, role: str | None = None) -> Policy |
 def kept_policy(role: str) -> Policy | None:
     """Of the folder the process runs in; one object as long as the file stays as it is, for what was worked out for a
     policy is kept by its identity."""
-    return _kept(role, _stamp(Path.cwd() / FILE_NAME))
+    return _kept(role, stamp_of(Path.cwd() / FILE_NAME))
 
 
 @lru_cache(maxsize=64)
-def _kept(role: str, _state: int) -> Policy | None:
+def _kept(role: str, _state: Stamp) -> Policy | None:
     return load_policy(role=role)
 
 
-def _stamp(path: Path) -> int:
+def stamp_of(path: Path) -> Stamp:
+    """Another once the file has been written or replaced, whatever time somebody gave it."""
     try:
-        return path.stat().st_mtime_ns
+        found = path.stat()
     except OSError:
-        return 0
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def _policy(raw: dict[str, Any], place: str) -> Policy:

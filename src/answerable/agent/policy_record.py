@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from answerable.agent.policy import Stamp, stamp_of
 from answerable.errors import AuditUnavailable
 from answerable.settings import FILE_NAME, read_table
 from answerable.workspace import Workspace, write_atomically
@@ -18,13 +19,13 @@ __all__ = ["note_policy"]
 
 _KEPT = "policy.sha256"
 """In the workspace: the policy that was recorded last."""
-_noted: dict[Path, int] = {}
-"""Log → when the file was changed that this process has looked at."""
+_noted: dict[Path, Stamp] = {}
+"""Log → the state of the file that this process has looked at."""
 
 
 def note_policy(trail: AuditTrail, folder: Path | None = None) -> None:
     """Cheap where the file has not changed since this process looked. Raises AuditUnavailable."""
-    stamp = _stamp((folder or Path.cwd()) / FILE_NAME)
+    stamp = stamp_of((folder or Path.cwd()) / FILE_NAME)
     if _noted.get(trail.path) == stamp:
         return
     kept = Workspace.around(trail.path).root / _KEPT
@@ -39,13 +40,6 @@ def note_policy(trail: AuditTrail, folder: Path | None = None) -> None:
 
 def _fingerprint(table: dict[str, object]) -> str:
     return hashlib.sha256(json.dumps(table, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def _stamp(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _read(path: Path) -> str:

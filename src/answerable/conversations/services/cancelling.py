@@ -37,9 +37,19 @@ def end_session(session: Session) -> bool:
 def cancel_request(request: QueryRequest) -> bool:
     """False where it had ended. Whoever works on it, in this process or another, sees it and stops."""
     waited = request.status == RequestStatus.AWAITING_CONFIRM
-    won = cancel(request)
+    with transaction.atomic():
+        won = cancel(request)
+        if won and waited:
+            _record_refusal(request)
     if won and waited:
         end_failed(request, QueryStopped("Cancelled; nothing was run.", reason="cancelled"))
         forget(request.pk)
     stop_running(request.pk)
     return won
+
+
+def _record_refusal(request: QueryRequest) -> None:
+    """Who cancels what waits for their word has given it."""
+    query = request.queries.last()
+    told = {"decision": "cancelled", "rule": "confirm", "sql_hash": query.sql_hash if query else None}
+    record(EventType.CONFIRMATION_GIVEN, told, by=name_of(request.session.user), request_id=str(request.pk))
