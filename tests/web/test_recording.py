@@ -122,6 +122,22 @@ def test_tokens_and_sources_are_on_the_record_without_their_secrets(tmp_path: Pa
     assert token["token"][:12] not in log().read_text()
 
 
+def test_what_the_policy_blocks_is_in_no_name_but_an_account_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "answerable.toml").write_text('[policy]\nblocked_patterns = ["email", "phone"]\n')
+    (tmp_path / "towns.csv").write_text("name\nUlm\n")
+    monkeypatch.chdir(tmp_path)
+    client = client_of(member("root@example.com", Role.ADMIN))
+    member("ann@example.com", Role.VIEWER)
+    with recorded() as entries:
+        client.post("/api/sources", {"spec": "towns.csv", "name": "of canary@example.com, 010-1234-5678"}, **JSON)
+        client.put("/api/members", {"username": "ann@example.com", "role": "curator"}, **JSON)
+    source, changed = (
+        one["event_data"] for one in entries if one["event_type"] in ("source_changed", "member_changed")
+    )
+    assert source["name"] == "of [redacted: email], [redacted: phone]"
+    assert (changed["member"], changed["by"]) == ("ann@example.com", "root@example.com")
+
+
 def test_feedback_and_the_end_of_a_conversation_are_on_the_record() -> None:
     ann = member("ann", Role.VIEWER)
     source = Source.objects.create(project=default_project(), name="towns", spec="towns.csv")

@@ -9,21 +9,37 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from answerable.agent.recording import open_trail
+from answerable.agent.recording import open_trail, redactor_for
+from answerable.errors import BadSetting
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 __all__ = ["OPERATOR", "name_of", "record"]
 
+_WHO = frozenset({"account", "member"})
 OPERATOR = ""
 """Whoever works at the server's own terminal."""
 
 
 def record(event_type: str, event_data: dict[str, Any], *, by: str = OPERATOR, request_id: str = "system") -> None:
     """Raises AuditUnavailable. `by` is an account's name."""
-    told = {**event_data, "by": by} if by else event_data
+    told = _allowed(event_data)
+    told = {**told, "by": by} if by else told
     open_trail(settings.WORKSPACE, settings.ANSWERABLE).append(request_id, event_type, told, "user" if by else "system")
+
+
+def _allowed(event_data: dict[str, Any]) -> dict[str, Any]:
+    """Without what the folder's policy keeps from everybody; but who it was is said, be their name an address."""
+    from answerable.agent.policy import kept_policy
+    from answerable.sensitive.redacting import Redactor
+    from answerable.sensitive.spotting import SPOTTED
+
+    try:
+        redact = redactor_for(kept_policy(""))
+    except BadSetting:  # nobody knows what it keeps from whom
+        redact = Redactor.of(SPOTTED)
+    return {**redact(event_data), **{name: held for name, held in event_data.items() if name in _WHO}}
 
 
 def name_of(user: AbstractBaseUser | None) -> str:

@@ -19,7 +19,8 @@ LONGEST = 42
 FEWEST_DIGITS = 7
 
 _EMAIL = re.compile(r"[\w+%][\w.+'%-]{0,63}(?:@|%40)(?:[\w-]{1,63}\.){1,6}[^\W\d_]{2,24}")
-_PIECE = re.compile(r"[+(]{0,2}[A-Za-z0-9]+")
+_PIECE = re.compile(r"(?<!\d\d:\d\d:)[+(]{0,2}(?<![A-Za-z0-9])[A-Za-z0-9]+")
+"""The seconds of a time begin no number: `03:53:09.123456`."""
 _BETWEEN = re.compile(r"[ \t().\-/]{0,3}")
 
 
