@@ -58,6 +58,12 @@ class Executor:
         record(self.request_id, "observation_recorded", _observation(result), "actor")
         return result
 
+    def note_verdict(self, verdict: Verdict) -> None:
+        """The guard's word, written with the next entry: before anything that it allows is run."""
+        decision = {"decision": "allow" if verdict.allowed else "reject", "sql_hash": verdict.sql_hash}
+        rule = ",".join(finding.code for finding in verdict.errors) or "all"
+        self.trail.note(self.request_id, "policy_decision", {**decision, "rule": rule}, "safety")
+
     def estimate(self, sql: str, verdict: Verdict) -> Estimate | None:
         """What the engine expects of the query. Planning needs a verdict too: the text reaches the engine."""
         self._demand(verdict, sql)

@@ -78,12 +78,16 @@ def _profile(source: Source, desk: Desk) -> Profile:
     schema = source.schema(progress=desk.progress)
     view = seen_through(desk.policy, schema)
     readable = view.readable()
-    executor = Executor(source, desk.ledger(), str(uuid.uuid4()))
+    ledger, request_id = desk.ledger(), str(uuid.uuid4())
+    executor = Executor(source, ledger, request_id)
     tables = []
-    for done, table in enumerate(readable.tables):
-        if desk.progress:
-            desk.progress(f"Profiling {table.qualified}", done / len(readable.tables))
-        tables.append(_profile_table(table, view, schema, executor, desk))
+    with ledger.kept():
+        ledger.append(request_id, "request_submitted", {"intent": "profile", "source": source.name}, "system")
+        for done, table in enumerate(readable.tables):
+            if desk.progress:
+                desk.progress(f"Profiling {table.qualified}", done / len(readable.tables))
+            tables.append(_profile_table(table, view, schema, executor, desk))
+        ledger.flush()
     return Profile(source.name, schema.dialect, schema.fingerprint, tuple(tables))
 
 
@@ -137,6 +141,7 @@ def _measure(table: Table, view: SchemaView, schema: DatabaseSchema, executor: E
     for query in _queries(table, view):
         sql = query.sql(dialect=schema.dialect)
         verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=desk.policy)
+        executor.note_verdict(verdict)
         if not verdict.allowed:
             raise Refused(verdict.errors[0].message)
         measured |= rows_as_dicts(executor.run(sql, verdict, limits).table)[0]

@@ -101,7 +101,7 @@ def _run_again(
 ) -> tuple[Given | None, QueryFailed | Refused | None]:
     """What it gives, or why it gives nothing: names that are gone, and what the engine makes of that."""
     verdict = view.judge(receipt.sql)
-    _record(verdict, executor)
+    executor.note_verdict(verdict)
     if not verdict.allowed:
         return None, _refusal(verdict)
     limits = _limits(receipt, desk)
@@ -134,12 +134,6 @@ def _refusal(verdict: Verdict) -> Refused:
     if any(finding.code not in _UNKNOWN for finding in verdict.errors):
         raise refused
     return refused
-
-
-def _record(verdict: Verdict, executor: Executor) -> None:
-    decision = {"decision": "allow" if verdict.allowed else "reject", "sql_hash": verdict.sql_hash}
-    rule = ",".join(finding.code for finding in verdict.errors) or "all"
-    executor.trail.note(executor.request_id, "policy_decision", {**decision, "rule": rule}, "safety")
 
 
 def _limits(receipt: Receipt, desk: Desk) -> Any:
