@@ -1,4 +1,5 @@
-"""Secrets that tests plant begin with one word; at the end of a run it is searched for wherever none may be.
+"""Secrets that tests plant begin with one word; at the end of a run it is searched for wherever none may be, also in
+base64 and in hexadecimal.
 
 Looked through are the logs, receipts, checkpoints and exports under the run's temporary folders, and what tests print.
 One that is found fails the run.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,12 @@ import pytest
 __all__ = ["PREFIX", "leaks"]
 
 PREFIX = "CANARY-"
+SPELLINGS = (
+    PREFIX.encode(),
+    PREFIX.encode().hex().encode(),
+    *(b64encode(PREFIX.encode()[skipped:])[: (len(PREFIX) - skipped) * 8 // 6] for skipped in range(3)),
+)
+"""In base64 what is the same wherever it stands."""
 PLACES = frozenset({"logs", "receipts", "checkpoints", "evidence", "audit"})
 """Folders in which everything is looked at, with all below them."""
 NAMES = ("data_agent_runs", "errors.log", "entries.jsonl", "proofs.json", "checkpoint.json")
@@ -39,8 +47,8 @@ def _lines_of(path: Path) -> Iterator[str]:
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                if PREFIX.encode() in line:
-                    place = line.index(PREFIX.encode())
+                if spelled := next((each for each in SPELLINGS if each in line), None):
+                    place = line.index(spelled)
                     yield f"{path}, line {number}: {line[max(0, place - 60) : place + 60]!r}"
     except OSError:
         return

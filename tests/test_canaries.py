@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,13 @@ def test_a_planted_secret_is_found_in_what_is_kept_and_nowhere_else(folder: Path
         (folder / name).write_text(f"fine\nthe {PREFIX}secret\n")
     found = sorted(leak.partition(": ")[0].removeprefix(f"{folder}/") for leak in leaks(folder))
     assert found == ["data_agent_runs-000001.jsonl, line 2", "ws/logs/errors.log, line 2", "ws/receipts/1.json, line 2"]
+
+
+@pytest.mark.parametrize("before", ["", "a", "ab"])
+def test_it_is_found_in_base64_and_hexadecimal(folder: Path, before: str) -> None:
+    planted = f"{before}{PREFIX}secret".encode()
+    (folder / "errors.log").write_text(f"{planted.hex()}\n{b64encode(planted).decode()}\n")
+    assert len(list(leaks(folder))) == 2
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def _spellings(secret: str) -> Iterator[str]:
 
 def _in_base64(data: bytes) -> Iterator[str]:
     """What is the same of it wherever it stands in what was encoded, as `user:password` is in a header."""
-    for before in range(3):
-        whole = data[(3 - before) % 3 :]
-        spelled = b64encode(whole[: len(whole) // 3 * 3]).decode()
+    for skipped in range(3):
+        rest = data[skipped:]
+        spelled = b64encode(rest).decode()[: len(rest) * 8 // 6]
         yield from (spelled, spelled.replace("+", "-").replace("/", "_"))
 
 

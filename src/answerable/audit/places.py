@@ -60,7 +60,7 @@ def checkpoint_place(workspace: Workspace, settings: Settings, environ: Mapping[
     """A folder for this log alone below `audit_checkpoints`, or below the user's own state folder. Nothing is made."""
     wanted = _base(settings.audit_checkpoints, os.environ if environ is None else environ)
     folder = wanted and _folder_of(workspace.audit_log, wanted)
-    if folder and (folder.is_dir() or _may_write(folder)):
+    if folder and (_is_there(folder) or _may_write(folder)):
         return Place(folder, is_apart=True)
     return Place(workspace.root / "checkpoints", is_apart=False)
 
@@ -69,7 +69,14 @@ def _folder_of(log: Path, base: Path) -> Path:
     """By the path that links lead to. But what was signed for at this very path holds for whatever stands there now: a
     link in place of the log, or of a folder above it, leads to no other checkpoints."""
     signed_here = base / _digest(Path(os.path.abspath(log)))  # noqa: PTH100 - follows no link
-    return signed_here if signed_here.is_dir() else base / _digest(log.resolve())
+    return signed_here if _is_there(signed_here) else base / _digest(log.resolve())
+
+
+def _is_there(folder: Path) -> bool:
+    try:
+        return folder.is_dir()
+    except PermissionError:
+        return False
 
 
 def _digest(log: Path) -> str:
