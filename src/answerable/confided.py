@@ -28,14 +28,17 @@ NO_SECRETS = frozenset({
 _lock = threading.Lock()
 _known: frozenset[str] = frozenset()
 """In every spelling."""
+_encoded: frozenset[str] = frozenset()
+"""Those of them that stand within other letters and digits, however short."""
 
 
 def confide(secret: str) -> None:
     """From now on `hide` takes it out of every text, also as others write it in URLs, JSON, SQL and headers."""
-    global _known
+    global _known, _encoded
     if len(secret) >= SHORTEST and secret.casefold() not in NO_SECRETS and secret not in _known:
         with _lock:
-            _known |= {spelled for spelled in _spellings(secret) if len(spelled) >= SHORTEST}
+            _encoded |= set(_encodings(secret))
+            _known |= {*_spellings(secret), *_encoded}
 
 
 def _spellings(secret: str) -> Iterator[str]:
@@ -52,14 +55,15 @@ def _spellings(secret: str) -> Iterator[str]:
         yield from (spelled, re.sub("%..", lambda found: found[0].lower(), spelled))
     yield from (json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1], repr(secret)[1:-1])
     yield from (secret.replace("'", "''"), secret.replace("\\", "\\\\").replace("'", "\\'"), html.escape(secret))
+
+
+def _encodings(secret: str) -> Iterator[str]:
+    """Hexadecimal, and base64: what is the same of it wherever it stands in what was encoded, as `user:password` is in
+    a header."""
     data = secret.encode(errors="surrogatepass")
-    if len(data) >= LONG_ENOUGH_IN_PIECES:
-        yield data.hex()
-        yield from _in_base64(data)
-
-
-def _in_base64(data: bytes) -> Iterator[str]:
-    """What is the same of it wherever it stands in what was encoded, as `user:password` is in a header."""
+    if len(data) < LONG_ENOUGH_IN_PIECES:
+        return
+    yield data.hex()
     for skipped in range(3):
         rest = data[skipped:]
         spelled = b64encode(rest).decode()[: len(rest) * 8 // 6]
@@ -88,14 +92,15 @@ def hide(text: str, mark: str) -> str:
     known = _known
     if not any(secret in text for secret in known):
         return text
-    return _pattern(known).sub(lambda found: found[0] if found["mark"] else mark, text)
+    return _pattern(known, _encoded).sub(lambda found: found[0] if found["mark"] else mark, text)
 
 
 @lru_cache(maxsize=4)
-def _pattern(secrets: frozenset[str]) -> re.Pattern[str]:
+def _pattern(secrets: frozenset[str], encoded: frozenset[str]) -> re.Pattern[str]:
     """The longest first, for one may be part of another. What was taken out before is left as it is."""
     longest_first = sorted(secrets, key=lambda one: (-len(one), one))
-    return re.compile("|".join([r"(?P<mark>\[redacted: [a-z ]{1,20}\])", *map(_spelled, longest_first)]))
+    spelled = (re.escape(one) if one in encoded else _spelled(one) for one in longest_first)
+    return re.compile("|".join([r"(?P<mark>\[redacted: [a-z ]{1,20}\])", *spelled]))
 
 
 def _spelled(secret: str) -> str:
