@@ -9,7 +9,8 @@ a line's end and the new chain; the checkpoint must find those.
 
 Verification goes from line to line, and lines before a change are as they were. So each change is tried on a chain that
 stands at the line before it; a sample is tried on whole files, too, and must give the same, and so are all cuts at a
-line's end and all bytes put behind the last one.
+line's end and all bytes put behind the last one. All of it is done twice: with lines of kinds that are met for the
+first time, which are parsed, and of kinds that are known, which are matched (see `audit.lines`).
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from pathlib import Path
 from answerable.audit import AuditTrail, verify_log
 from answerable.audit.chain import Chain
 from answerable.audit.checkpoints import Checkpoint, CheckpointStore
+from answerable.audit.lines import Lines
 from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey
 from answerable.audit.verify import verify_trail
 
 REPLACEMENTS = b'0 "}\n\\a\xff\x00'
 SAMPLE = 400
+_ENOUGH = 500
+"""Lines after which both kinds are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,10 @@ class Change:
 
 def main() -> None:
     entries = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    with tempfile.TemporaryDirectory() as name:
-        report(tampering(Path(name), entries))
+    for title, teach in (("lines that are parsed", 0), ("lines of kinds that are known", _ENOUGH)):
+        with tempfile.TemporaryDirectory() as name:
+            print(title)
+            report(tampering(Path(name), entries, teach=teach))
 
 
 def report(counts: Counter[tuple[str, str]]) -> None:
@@ -55,17 +61,18 @@ def report(counts: Counter[tuple[str, str]]) -> None:
 
 
 def tampering(
-    folder: Path, entries: int, lines_tried: int | None = None, sample: int = SAMPLE
+    folder: Path, entries: int, lines_tried: int | None = None, sample: int = SAMPLE, teach: int = 0
 ) -> Counter[tuple[str, str]]:
     """How often each kind of change was found by the chain, on the right line or another; found by the checkpoint; or
-    not at all. With `lines_tried` only so many lines are changed, chosen at random."""
+    not at all. With `lines_tried` only so many lines are changed, chosen at random; `teach` lines of the same kinds are
+    read before."""
     log = folder / "logs" / "runs.jsonl"
     checkpoint = made(log, folder / "apart", entries)
     lines = log.read_bytes().splitlines(keepends=True)
     chance = random.Random(1)
     tried = set(chance.sample(range(1, entries + 1), lines_tried or entries))
     counts: Counter[tuple[str, str]] = Counter()
-    stand = Chain()
+    stand = Chain(lines=taught(folder / "before" / "runs.jsonl", teach))
     for number, line in enumerate(lines, start=1):
         for change in changes(lines, number) if number in tried else ():
             counts[change.kind, outcome(change, stand, checkpoint)] += 1
@@ -73,6 +80,14 @@ def tampering(
     counts.update(whole_files(log, lines, checkpoint, chance, sample))
     counts["a new chain", "checkpoint" if found_anew(log, checkpoint) else "MISSED"] += 1
     return counts
+
+
+def taught(log: Path, entries: int) -> Lines:
+    chain = Chain()
+    if entries:
+        made(log, log.parent / "apart", entries)
+        assert not chain.follow(log.read_bytes().splitlines(keepends=True))
+    return chain.lines
 
 
 def made(log: Path, apart: Path, entries: int) -> Checkpoint:

@@ -174,10 +174,10 @@ def _placed(spec: str, receipt: Path) -> str:
     if "://" in spec or "${" in spec:
         return spec
     kept = receipt.resolve().parent
-    beside = [kept.parent.parent / spec] if kept.name == FOLDER else []
+    beside = [str(kept.parent.parent / spec)] if kept.name == FOLDER else []
     for place in (*beside, spec):
         if os.path.exists(place):  # noqa: PTH110 - Path's raises for a name that is too long
-            return str(place)
+            return place
     raise BadSource(
         f"There is no file or folder '{spec}', which the receipt names.", hint="Say where it is now with --source."
     )

@@ -38,9 +38,9 @@ def export_evidence(
     path: Path, sealer: Sealer, request_id: str, folder: Path, extra_files: Iterable[Path] = ()
 ) -> Evidence:
     """Everything of the request into `folder`, which must be empty or not there yet, proved by the sealer's checkpoints
-    and signed with its key. `extra_files` (the receipt) are copied beside it. Raises NotFound where nothing was recorded
-    of the request, AuditUnavailable where the log is not the one that was signed for, so that no evidence is handed out
-    that proves nothing."""
+    and signed with its key. `extra_files` (the receipt) are copied beside it. Raises NotFound where nothing was
+    recorded of the request, AuditUnavailable where the log is not the one that was signed for, so that no evidence is
+    handed out that proves nothing."""
     places: dict[str, list[int]] = {}
     for name, entry in located_entries(path, request_id):
         places.setdefault(name, []).append(entry.sequence_number - 1)

@@ -119,7 +119,7 @@ class AuditTrail:
         why = f"'{other}': {error.strerror}" if other else error.strerror
         return AuditUnavailable(
             f"The audit trail '{self.path}' cannot take the record: {why}.",
-            hint="Nothing was run. Make space or correct the folder's permissions.",
+            hint="Nothing runs without a record. Make space or correct the folder's permissions.",
         )
 
     def _seal(self) -> bool:
