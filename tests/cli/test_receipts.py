@@ -59,6 +59,15 @@ def test_a_changed_file_is_tampered(tmp_path: Path, receipt: str) -> None:
     assert (difference.returncode, "tampered" in difference.stdout) == (13, True)
 
 
+def test_a_diff_leaves_nothing_behind(tmp_path: Path, receipt: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    given = str(tmp_path / receipt)
+    done = answerable("diff", given, given, cwd=elsewhere)
+    assert (done.returncode, "The results are the same." in done.stdout) == (0, True)
+    assert list(elsewhere.iterdir()) == []
+
+
 @pytest.mark.parametrize("name", ["missing.json", "sales.db", "."])
 def test_what_is_no_receipt_is_bad_input(tmp_path: Path, name: str) -> None:
     sqlite_sales(tmp_path)

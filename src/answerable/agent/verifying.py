@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.agent.own_key import own_key
 from answerable.agent.rechecking import recheck
-from answerable.errors import AskerError, BadSource
+from answerable.errors import AskerError, AuditUnavailable, BadSource
 from answerable.receipts import FOLDER, Comparison, Read, Receipt, Verdict, diff, read_receipt
 from answerable.sources.registry import FILE_SCHEMES
+from answerable.workspace import Workspace
 
 if TYPE_CHECKING:
-    from answerable.audit import AuditTrail
     from answerable.receipts import Difference
     from answerable.settings import Settings
     from answerable.sources import Progress
@@ -81,21 +80,19 @@ def diff_receipts(first: Path, second: Path, settings: Settings) -> tuple[tuple[
 
 
 def check_receipt(path: Path, settings: Settings, key: str = "") -> Checked:
-    from answerable.audit import open_trail
+    """Nothing is run, recorded or made."""
     from answerable.audit.signing import verify_signature
-    from answerable.workspace import Workspace
 
     read = read_receipt(path, verify_signature)
     if read.receipt is None or read.tampered:
         return Checked(read.receipt, read.tampered, is_own=False, remarks=())
-    trail = open_trail(Workspace.at(settings.workspace), settings)
-    return _checked(read, read.receipt, trail, settings, key)
+    return _checked(read, read.receipt, settings, key)
 
 
-def _checked(read: Read, receipt: Receipt, trail: AuditTrail, settings: Settings, key: str) -> Checked:
-    recorded = _recorded(receipt, trail.path)
-    own = own_key(trail, settings)
-    is_own = bool(own and receipt.public_key == own.public_key)
+def _checked(read: Read, receipt: Receipt, settings: Settings, key: str) -> Checked:
+    workspace = Workspace.at(settings.workspace)
+    recorded = _recorded(receipt, workspace.audit_log)
+    is_own = receipt.public_key == _own_public_key(workspace, settings) != ""
     remarks = [_signed_by(receipt, is_own), _in_log(recorded)]
     tampered = read.tampered
     if recorded is False:
@@ -105,6 +102,17 @@ def _checked(read: Read, receipt: Receipt, trail: AuditTrail, settings: Settings
     elif not receipt.signature and not recorded:
         tampered = "It carries no signature, and the audit trail here does not know it: anybody may have written it."
     return Checked(receipt, tampered, is_own or bool(recorded), tuple(remarks))
+
+
+def _own_public_key(workspace: Workspace, settings: Settings) -> str:
+    """Empty where this installation has none, or none that can be read."""
+    from answerable.audit import SigningKey, checkpoint_place
+
+    try:
+        own = SigningKey.of(checkpoint_place(workspace, settings).folder)
+    except (AuditUnavailable, OSError):
+        return ""
+    return own.public_key if own else ""
 
 
 def _recorded(receipt: Receipt, log: Path) -> bool | None:
