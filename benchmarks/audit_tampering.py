@@ -60,24 +60,19 @@ def report(counts: Counter[tuple[str, str]]) -> None:
         print(f"{kind:24}", "  ".join(f"{outcome}: {count:,}" for outcome, count in sorted(found.items())))
 
 
-def tampering(
-    folder: Path, entries: int, lines_tried: int | None = None, sample: int = SAMPLE, teach: int = 0
-) -> Counter[tuple[str, str]]:
+def tampering(folder: Path, entries: int, sample: int = SAMPLE, teach: int = 0) -> Counter[tuple[str, str]]:
     """How often each kind of change was found by the chain, on the right line or another; found by the checkpoint; or
-    not at all. With `lines_tried` only so many lines are changed, chosen at random; `teach` lines of the same kinds are
-    read before."""
+    not at all. So many lines of the same kinds are read before as it takes to `teach` how they look."""
     log = folder / "logs" / "runs.jsonl"
     checkpoint = made(log, folder / "apart", entries)
     lines = log.read_bytes().splitlines(keepends=True)
-    chance = random.Random(1)
-    tried = set(chance.sample(range(1, entries + 1), lines_tried or entries))
     counts: Counter[tuple[str, str]] = Counter()
     stand = Chain(lines=taught(folder / "before" / "runs.jsonl", teach))
     for number, line in enumerate(lines, start=1):
-        for change in changes(lines, number) if number in tried else ():
+        for change in changes(lines, number):
             counts[change.kind, outcome(change, stand, checkpoint)] += 1
         assert not stand.follow([line])
-    counts.update(whole_files(log, lines, checkpoint, chance, sample))
+    counts.update(whole_files(log, lines, checkpoint, sample))
     counts["a new chain", "checkpoint" if found_anew(log, checkpoint) else "MISSED"] += 1
     return counts
 
@@ -142,11 +137,10 @@ def outcome(change: Change, stand: Chain, checkpoint: Checkpoint) -> str:
     return "checkpoint" if chain.number < checkpoint.size else "MISSED"
 
 
-def whole_files(
-    log: Path, lines: list[bytes], checkpoint: Checkpoint, chance: random.Random, sample: int
-) -> Counter[tuple[str, str]]:
+def whole_files(log: Path, lines: list[bytes], checkpoint: Checkpoint, sample: int) -> Counter[tuple[str, str]]:
     """A sample through files, verified as people do it."""
     counts: Counter[tuple[str, str]] = Counter()
+    chance = random.Random(1)
     for _ in range(sample):
         number = chance.randint(1, len(lines))
         change = chance.choice(list(changes(lines, number)))

@@ -30,8 +30,8 @@ def test_every_small_change_is_found_on_its_line(tmp_path: Path) -> None:
     assert {outcome for _, outcome in counts} == {"right line", "checkpoint"}
 
 
-def test_changes_to_a_long_log_are_found_on_their_line(tmp_path: Path) -> None:
-    counts = tampering(tmp_path, entries=ENOUGH, lines_tried=3, sample=20)
+def test_changes_to_lines_of_known_kinds_are_found_on_their_line(tmp_path: Path) -> None:
+    counts = tampering(tmp_path, entries=3, sample=10, teach=ENOUGH)
     assert sum(counts.values()) > 30_000
     assert {outcome for _, outcome in counts} == {"right line", "checkpoint"}
 

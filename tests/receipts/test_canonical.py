@@ -11,8 +11,12 @@ from answerable.receipts.canonical import canonical
 
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 PLAIN = st.none() | st.booleans() | NUMBERS | st.text(st.characters(codec=None), max_size=8)
-NESTED = st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=3), inner))
-BODIES = st.dictionaries(st.text(max_size=5), NESTED)
+NESTED = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    max_leaves=12,
+)
+BODIES = st.dictionaries(st.text(max_size=5), NESTED, max_size=6)
 
 
 @given(BODIES)
