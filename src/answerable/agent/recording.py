@@ -22,7 +22,13 @@ def open_trail(workspace: Workspace, settings: Settings) -> AuditTrail:
 
 
 def redactor_for(policy: Policy | None) -> Redactor:
-    """Takes out secrets, and content of the kinds that nobody may read under this policy."""
+    """Takes out secrets, and content of the kinds that may not be read freely under this policy: those it names, and
+    those that the names of its columns speak of."""
+    from answerable.sensitive import kinds_of_name
     from answerable.sensitive.redacting import Redactor
 
-    return Redactor.of(policy.blocked_patterns if policy else ())
+    if policy is None:
+        return Redactor()
+    columns = policy.blocked_columns | policy.masked_columns | policy.aggregate_only_columns
+    named = (kind for column in columns for kind in kinds_of_name(column.rpartition(".")[2]))
+    return Redactor.of({*policy.blocked_patterns, *named})
