@@ -11,7 +11,16 @@ from typing import Any
 
 import pytest
 
-from answerable.agent import Desk, Question, answer_question, diff_receipts, open_desk, recheck, verify_receipt
+from answerable.agent import (
+    Desk,
+    Question,
+    answer_question,
+    diff_receipts,
+    open_desk,
+    recheck,
+    recorded,
+    verify_receipt,
+)
 from answerable.audit import verify_log
 from answerable.audit.signing import SigningKey
 from answerable.errors import AskerError, BadSource, CouldNotAnswer, QueryFailed, Refused
@@ -339,6 +348,10 @@ def test_every_recheck_is_on_record(tmp_path: Path) -> None:
     assert entries[-1]["event_data"]["verdict"] == "same"
     assert entries[-1]["event_data"]["receipt_hash"] == receipt.receipt_hash
     assert verify_log(log).ok
+    told = recorded(SETTINGS, receipt.request_id)
+    assert [entry.event_type for entry in told][-2:] == ["artifact_generated", "answer_rechecked"]
+    assert told[-1].request_id == entries[-1]["request_id"] != receipt.request_id
+    assert [entry.event_type for entry in recorded(SETTINGS, told[-1].request_id)] == types
 
 
 def test_a_limit_that_is_lower_today_is_no_change_of_the_data(tmp_path: Path) -> None:

@@ -44,12 +44,12 @@ def verify_audit(settings: Settings, against: Path | None = None, *, roots: bool
 
 
 def recorded(settings: Settings, request_id: str) -> list[Entry]:
-    """Empty where nothing was recorded of that request."""
-    from answerable.audit import entries_of
+    """With how re-checks of its answer ended. Empty where nothing was recorded of that request."""
+    from answerable.audit import entries_about
 
     log = Workspace.at(settings.workspace).audit_log
     try:
-        return list(entries_of(log, request_id))
+        return list(entries_about(log, request_id))
     except OSError as error:
         raise _unreadable(error, log) from None
 

@@ -7,7 +7,7 @@ from answerable.audit.evidence import Evidence, export_evidence
 from answerable.audit.evidence_check import EvidenceCheck, check_evidence
 from answerable.audit.opening import open_trail
 from answerable.audit.places import FolderKey, Place, checkpoint_place
-from answerable.audit.reading import entries_of, entry_at
+from answerable.audit.reading import entries_about, entries_of, entry_at
 from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey, key_id_of, verify_signature
 from answerable.audit.trail import AuditTrail, Event
@@ -31,6 +31,7 @@ __all__ = [
     "Verification",
     "check_evidence",
     "checkpoint_place",
+    "entries_about",
     "entries_of",
     "entry_at",
     "export_evidence",

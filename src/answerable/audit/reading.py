@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from answerable.audit.entry import Entry
+from answerable.audit.events import EventType
 from answerable.audit.files import LogPart, log_parts, settled
 from answerable.audit.lines import TYPES
 from answerable.audit.tail import LONGEST_LINE
 
-__all__ = ["LineTooLong", "blocks", "entries_of", "entry_at", "entry_of_line", "first_entry"]
+__all__ = ["LineTooLong", "blocks", "entries_about", "entries_of", "entry_at", "entry_of_line", "first_entry"]
 
 _BLOCK = 64 * 1024
 """Bytes. The memory of longer ones goes back to the system after each, and to get it again costs more than to read."""
@@ -57,13 +58,30 @@ def entries_of(path: Path, request_id: str) -> Iterator[Entry]:
         yield entry
 
 
+def entries_about(path: Path, request_id: str) -> Iterator[Entry]:
+    """Those, and how each re-check of the request's answer ended: a re-check is a request of its own."""
+    for _, entry in _located(path, ("request_id", "rechecked_request"), request_id):
+        is_recheck = entry.event_type == EventType.ANSWER_RECHECKED
+        if entry.request_id == request_id or (is_recheck and entry.event_data.get("rechecked_request") == request_id):
+            yield entry
+
+
 def located_entries(path: Path, request_id: str) -> Iterator[tuple[str, Entry]]:
     """Entries of a request with the name of the file that holds each."""
-    wanted = b'"request_id": ' + json.dumps(request_id).encode() + b","
+    for name, entry in _located(path, ("request_id",), request_id):
+        if entry.request_id == request_id:
+            yield name, entry
+
+
+def _located(path: Path, keys: Sequence[str], request_id: str) -> Iterator[tuple[str, Entry]]:
+    """Entries that have the id under one of the keys, at any depth. Only these lines are parsed."""
+    wanted = [f'"{key}": {json.dumps(request_id)}'.encode() for key in keys]
     for part in log_parts(path):
         for line in lines_of(part):
-            if wanted in line and (entry := entry_of_line(line)) and entry.request_id == request_id:
-                yield part.name, entry
+            for text in wanted:
+                if text in line and (entry := entry_of_line(line)):
+                    yield part.name, entry
+                    break
 
 
 def entry_at(path: Path, sequence: int) -> Entry | None:

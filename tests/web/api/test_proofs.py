@@ -44,13 +44,19 @@ def test_a_receipt_that_was_changed_is_tampered(owner: Asker, shop_folder: Path)
     assert (found["verdict"], found["exit_code"]) == ("tampered", 13)
 
 
-def test_the_timeline_tells_what_was_done_by_whom(owner: Asker, answered: dict[str, Any]) -> None:
-    entries = owner.get(f"/api/audit/requests/{answered['request_id']}")["entries"]
+def test_the_timeline_tells_what_was_done_by_whom(owner: Asker) -> None:
+    answer = owner.confirm(owner.ask(ASKED))
+    entries = owner.get(f"/api/audit/requests/{answer['request_id']}")["entries"]
     kinds = [entry["event_type"] for entry in entries]
     assert kinds[0] == "request_submitted" and kinds[-1] == "artifact_generated"
     (given,) = [entry for entry in entries if entry["event_type"] == "confirmation_given"]
     assert given["event_data"]["decision"] == "approved" and given["event_data"]["by"]
     assert kinds.index("confirmation_given") < kinds.index("tool_called")
+    owner.client.post(f"{answer['receipt']['url']}/recheck")
+    *before, last = owner.get(f"/api/audit/requests/{answer['request_id']}")["entries"]
+    assert before == entries
+    assert (last["event_type"], last["event_data"]["verdict"]) == ("answer_rechecked", "same")
+    assert last["event_data"]["by"] == given["event_data"]["by"]
 
 
 def test_evidence_proves_itself(owner: Asker, answered: dict[str, Any], tmp_path: Path) -> None:
