@@ -64,6 +64,10 @@ class Column:
     cells: tuple[Cell, ...] = ()
     """Its values in a few rows, the same ones for all columns of its table, long texts cut: for trying readings on,
     never shown. Empty where none may be kept."""
+    generated_from: str | None = None
+    """SQL expression of a generated column, empty where the engine does not tell it; None for other columns."""
+    is_hidden: bool = False
+    """True when `*` does not cover it, though it can be read by its name (INVISIBLE in MariaDB and MySQL)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class Table:
     """SQL of a view, as the engine tells it; None for tables and where it does not."""
     cells_are_all: bool = False
     """The cells of its columns are those of all its rows."""
+    descendants: tuple[str, ...] = ()
+    """Qualified names of the tables whose rows it shows too: partitions and inheriting tables, at any depth."""
 
     @property
     def qualified(self) -> str:
@@ -98,10 +104,12 @@ class Table:
 
     @cached_property
     def _by_name(self) -> dict[str, Column]:
-        return {column.name.casefold(): column for column in self.columns}
+        """By the exact name first: two names may differ in nothing but case."""
+        folded = {column.name.casefold(): column for column in reversed(self.columns)}
+        return {**folded, **{column.name: column for column in self.columns}}
 
     def column(self, name: str) -> Column | None:
-        return self._by_name.get(name.casefold())
+        return self._by_name.get(name) or self._by_name.get(name.casefold())
 
 
 @dataclass(frozen=True)
@@ -123,13 +131,16 @@ class DatabaseSchema:
 
     @cached_property
     def _by_name(self) -> dict[str, Table]:
-        found = {table.qualified.casefold(): table for table in self.tables}
+        """By the exact name first: two names may differ in nothing but case."""
+        found = {table.qualified: table for table in self.tables}
+        for table in self.tables:
+            found.setdefault(table.qualified.casefold(), table)
         for table in self.tables:
             found.setdefault(table.name.casefold(), table)
         return found
 
     def table(self, name: str) -> Table | None:
-        return self._by_name.get(name.casefold())
+        return self._by_name.get(name) or self._by_name.get(name.casefold())
 
     def columns(self) -> Iterator[tuple[Table, Column]]:
         for table in self.tables:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from answerable.errors import QueryFailed, Refused
+from answerable.guard.identifiers import folded_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -50,7 +52,7 @@ def withheld(error: QueryFailed) -> QueryFailed:
 def _check_places(table: pa.Table, verdict: Verdict) -> None:
     """A column added since the schema was read would shift what `*` covers."""
     expected = verdict.column_names
-    if len(expected) == table.num_columns and all(map(_is_called, table.column_names, expected)):
+    if len(expected) == table.num_columns and all(map(_is_called, table.column_names, expected, repeat(verdict.dialect))):
         return
     raise Refused(
         "The result's columns are not those the guard expected, so masked values might show.",
@@ -58,8 +60,9 @@ def _check_places(table: pa.Table, verdict: Verdict) -> None:
     )
 
 
-def _is_called(actual: str, expected: str) -> bool:
-    return actual.lower().startswith(expected.lower()[:_COMPARED])
+def _is_called(actual: str, expected: str, dialect: str) -> bool:
+    """The guard expects names as the engine compares them."""
+    return folded_column(actual, dialect).startswith(expected[:_COMPARED])
 
 
 def _mask(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -53,7 +53,7 @@ def _below(source: Source, key: str, reading: Reading) -> exp.Expr | BaseColumn 
             scope = reading.scope_of.get(id(source.query))
             holders = [inner for inner in scope.sources if key in inner.columns] if scope is not None else []
             return _of_table(holders[0], key) if len(holders) == 1 else None
-        if str(item.alias_or_name).lower() == key.lower():
+        if reading.column_key(item) == key:
             inner: exp.Expr = item.unalias()
             return inner
     return None

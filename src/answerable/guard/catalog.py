@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+from answerable.guard.identifiers import IdentifierKind, ascii_lower, folded
 from answerable.guard.lists import Allowed
 from answerable.guard.table_keys import KeyFacts, key_facts
 from answerable.schema import Column, DatabaseSchema, Table
@@ -30,9 +32,13 @@ class KnownTable:
     facts: Mapping[str, Column] = field(default_factory=dict)
     """Column key → what reading the schema and looking at rows told; empty for a schema of names alone."""
     primary: frozenset[str] = frozenset()
-    """The primary key, lower case."""
+    """Keys of the columns of the primary key."""
     definition: str | None = None
     """SQL of a view."""
+    hidden: frozenset[str] = frozenset()
+    """Keys of the columns that `*` does not cover."""
+    descendants: tuple[str, ...] = ()
+    """Tables whose rows this one shows too, as the dialect compares their names."""
 
     @property
     def qualified(self) -> str:
@@ -43,57 +49,87 @@ class KnownTable:
 class Catalog:
     """Tables by the name that finds them. An empty catalog with `known` False means: no schema was given."""
 
-    exact_case: bool
-    """True where quoted names keep their case (PostgreSQL)."""
+    dialect: str
     known: bool
     tables: Mapping[tuple[str, str], KnownTable] = field(default_factory=dict)
-    """(namespace or "", table) → table."""
+    """(namespace or "", table) → table, both as the dialect compares them."""
+    twins: Mapping[tuple[str, str], tuple[KnownTable, ...]] = field(default_factory=dict)
+    """Under the same keys, tables whose names only a server that keeps case can tell apart."""
 
-    def key(self, name: str, quoted: bool) -> str:
+    def key(self, name: str, quoted: bool, kind: IdentifierKind = IdentifierKind.COLUMN) -> str:
         """The name as this dialect compares it."""
-        return name if quoted and self.exact_case else name.lower()
+        return folded(name, self.dialect, quoted, kind)
+
+    def table_key(self, name: str, quoted: bool = True) -> str:
+        """As `key`, for tables and what is named like them; names of a schema are as if quoted."""
+        return folded(name, self.dialect, quoted, IdentifierKind.TABLE)
+
+    @cached_property
+    def _by_ascii_name(self) -> Counter[str]:
+        return Counter(ascii_lower(table.qualified) for table in self.all_tables())
+
+    def is_alone(self, table: KnownTable) -> bool:
+        """True when no other table has its name in other case, so that a name in any case can mean only this one."""
+        return self._by_ascii_name[ascii_lower(table.qualified)] == 1
+
+    def all_tables(self) -> tuple[KnownTable, ...]:
+        twins = (table for tables in self.twins.values() for table in tables)
+        return tuple(dict.fromkeys((*self.tables.values(), *twins)))
 
     @cached_property
     def _names(self) -> frozenset[str]:
         columns = (column for table in self.tables.values() for column in table.columns)
-        return frozenset(name.lower() for name in (*(name for key in self.tables for name in key), *columns))
+        return frozenset(ascii_lower(name) for name in (*(name for key in self.tables for name in key), *columns))
 
     def has_name(self, name: str) -> bool:
         """True when a table or column of the schema is called so."""
-        return name.lower() in self._names
+        return ascii_lower(name) in self._names
 
-    def find(self, namespace: str, name: str) -> KnownTable | None:
+    def find(self, namespace: str, name: str, written: str = "") -> KnownTable | None:
+        """By keys; where several tables have them, the one that is called as `written`."""
+        if (namespace, name) in self.twins:
+            return next((table for table in self.twins[namespace, name] if table.name == written), None)
         return self.tables.get((namespace, name))
 
 
 def catalog_of(schema: SchemaLike | None, allowed: Allowed) -> Catalog:
-    exact = allowed.dialect == "postgres"
+    empty = Catalog(allowed.dialect, known=schema is not None)
     if schema is None:
-        return Catalog(exact, known=False)
-    tables: dict[tuple[str, str], KnownTable] = {}
-    for table in _tables(schema, exact):
-        namespace = (table.namespace or "") if exact else (table.namespace or "").lower()
-        name = table.name if exact else table.name.lower()
-        tables[namespace, name] = table
+        return empty
+    found: defaultdict[tuple[str, str], list[KnownTable]] = defaultdict(list)
+    at_home: dict[tuple[str, str], list[KnownTable]] = {}
+    for table in _tables(schema, allowed.dialect):
+        namespace, name = empty.table_key(table.namespace or ""), empty.table_key(table.name)
+        found[namespace, name].append(table)
         if namespace in allowed.home:
-            tables.setdefault(("", name), table)
-    return Catalog(exact, known=True, tables=tables)
+            at_home.setdefault(("", name), []).append(table)
+    every = {**at_home, **found}
+    tables = {key: several[0] for key, several in every.items()}
+    twins = {key: tuple(several) for key, several in every.items() if len(several) > 1}
+    return Catalog(allowed.dialect, known=True, tables=tables, twins=twins)
 
 
-def _tables(schema: SchemaLike, exact: bool) -> Iterator[KnownTable]:
+def _tables(schema: SchemaLike, dialect: str) -> Iterator[KnownTable]:
     if isinstance(schema, DatabaseSchema):
-        keys = key_facts(schema)
-        yield from (_known(table, keys[table.qualified], exact) for table in schema.tables)
+        keys = key_facts(schema, dialect)
+        yield from (_known(table, keys[table.qualified], dialect) for table in schema.tables)
         return
     for qualified, columns in schema.items():
         namespace, _, name = qualified.rpartition(".")
         types = dict(columns) if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
-        yield KnownTable(name, namespace or None, types if exact else {k.lower(): v for k, v in types.items()})
+        yield KnownTable(name, namespace or None, {_column_key(k, dialect): v for k, v in types.items()})
 
 
-def _known(table: Table, keys: KeyFacts, exact: bool) -> KnownTable:
-    facts = {column.name if exact else column.name.lower(): column for column in table.columns}
+def _column_key(name: str, dialect: str) -> str:
+    return folded(name, dialect, True, IdentifierKind.COLUMN)
+
+
+def _known(table: Table, keys: KeyFacts, dialect: str) -> KnownTable:
+    facts = {_column_key(column.name, dialect): column for column in table.columns}
     types = {key: column.data_type for key, column in facts.items()}
-    primary = frozenset(name.lower() for name in table.primary_key)
+    primary = frozenset(_column_key(name, dialect) for name in table.primary_key)
+    hidden = frozenset(key for key, column in facts.items() if column.is_hidden)
+    below = tuple(folded(name, dialect, True, IdentifierKind.TABLE) for name in table.descendants)
     kind = (table.is_view, table.row_estimate)
-    return KnownTable(table.name, table.namespace, types, *kind, keys, facts, primary, table.definition)
+    more = (table.definition, hidden, below)
+    return KnownTable(table.name, table.namespace, types, *kind, keys, facts, primary, *more)

@@ -125,13 +125,13 @@ class ExpressionWalk:
         if self.resolver.allowed.dialect != "sqlite" or not isinstance(value, exp.Column):
             return False
         name = value.this
-        if isinstance(name, exp.Identifier) and (value.args.get("table") or scope.cte(self.resolver.key(name)) is None):
+        if isinstance(name, exp.Identifier) and (value.args.get("table") or scope.cte(self.resolver.table_key(name)) is None):
             self.table(exp.Table(this=name.copy(), db=value.args.get("table")))
         return True
 
     def _table_value(self, node: exp.Table, scope: Scope) -> None:
         if isinstance(node.this, exp.Identifier):
-            if node.args.get("db") or scope.cte(self.resolver.key(node.this)) is None:
+            if node.args.get("db") or scope.cte(self.resolver.table_key(node.this)) is None:
                 self.table(node)
         else:
             self.walk_parts(node, scope)
@@ -199,7 +199,7 @@ class ExpressionWalk:
     def _qualified_star(
         self, star: exp.Star, qualifier: list[exp.Identifier], scope: Scope, aliases: bool, params: frozenset[str]
     ) -> Iterator[exp.Expr]:
-        sources = self.resolver.named([self.resolver.key(part) for part in qualifier], scope)
+        sources = self.resolver.named([self.resolver.table_key(part) for part in qualifier], scope)
         for source in sources:
             self.resolver.row(source, self._left_out(star))
         if not sources:

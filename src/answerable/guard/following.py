@@ -52,7 +52,7 @@ def _mark(statement: Statement, table: TableRead, column: str) -> Value:
 
 
 def _origin(table: TableRead, column: str) -> str:
-    return f"{table.name}.{column}".lower()
+    return f"{table.name}.{column}"
 
 
 def _reads_restricted(statement: Statement) -> bool:

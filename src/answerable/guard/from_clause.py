@@ -12,6 +12,7 @@ from answerable.guard.expressions import ExpressionWalk, QueryReader
 from answerable.guard.outputs import Namer, columns_of, is_query, renamed
 from answerable.guard.reading import Output, Scope, Source, TableRead
 from answerable.guard.resolve import Resolver
+from answerable.guard.table_names import table_read
 
 __all__ = ["FromWalk"]
 
@@ -64,7 +65,7 @@ class FromWalk:
             return self._function_source(node, scope)
         if self._is_dual(node):
             return []
-        name, alias = self.resolver.key(node.this), self.names.alias(node)
+        name, alias = self.resolver.table_key(node.this), self.names.alias(node)
         columns = self.names.alias_columns(node)
         cte = scope.cte(name) if not node.args.get("db") else None
         if cte is not None:
@@ -83,25 +84,12 @@ class FromWalk:
 
     def table(self, node: exp.Table) -> TableRead:
         """Record the read of a table by its name."""
-        name = self.resolver.key(node.this)
-        parts = [part for part in (node.args.get("catalog"), node.args.get("db")) if part is not None]
-        namespace = ".".join(self.resolver.key(part) for part in parts)
-        home = self._is_home(namespace)
-        known = self.resolver.catalog.find(namespace, name) or (self.find(name) if home else None)
-        written = ".".join(part.name for part in [*parts, node.this])
-        found = TableRead(name, "" if home else namespace, written, known)
+        found = table_read(node, self.allowed, self.resolver.catalog)
         self.resolver.reading.tables.append(found)
         return found
 
     def find(self, name: str) -> KnownTable | None:
         return self.resolver.catalog.find("", name)
-
-    def _is_home(self, namespace: str) -> bool:
-        """True when the qualifier only says what holds anyway, like `main.` in SQLite."""
-        catalog, _, schema = namespace.rpartition(".")
-        if not namespace:
-            return True
-        return schema.lower() in self.allowed.home and (not catalog or catalog.lower() in self.allowed.home_catalogs)
 
     def _is_dual(self, node: exp.Table) -> bool:
         return self.allowed.dialect == "mysql" and node.name.lower() == "dual" and not node.args.get("db")

@@ -118,7 +118,7 @@ _Pair = tuple[Placed, Placed]
 
 
 def _is_met_by_key(source: FlowSource, reached: list[FlowSource], pairs: list[_Pair]) -> bool:
-    met = {one.column.lower() for one, two in pairs if one.source is source and two.source in reached}
+    met = {one.column for one, two in pairs if one.source is source and two.source in reached}
     known = source.table.known if source.table is not None else None
     return known is not None and bool(known.primary) and known.primary <= met
 
@@ -139,7 +139,12 @@ def _written_pairs(scope: FlowScope, flow: Flow) -> Iterator[_Pair]:
         own = (pair for pair in _pairs_in(source.join.args.get("on"), flow))
         yield from (pair for pair in own if source in (pair[0].source, pair[1].source))
         for name in source.join.args.get("using") or ():
-            yield from _using_pairs(name.name.lower(), source, scope)
+            yield from _using_pairs(_using_key(name, flow), source, scope)
+
+
+def _using_key(name: exp.Expr, flow: Flow) -> str:
+    identifier = name.this if isinstance(name, exp.Column) else name
+    return flow.names.key(identifier) if isinstance(identifier, exp.Identifier) else ""
 
 
 def _pairs_in(condition: exp.Expr | None, flow: Flow) -> Iterator[_Pair]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from answerable.guard.identifiers import IdentifierKind, folded
 from answerable.guard.reading import Reading, Scope, Source
 from answerable.guard.ties import Tie, adds_no_rows, ties_of
 
@@ -98,10 +99,10 @@ class _Given:
     def _name(self, source: Source, column: str) -> str:
         for item in self._select.expressions:
             inner = item.unalias()
-            if isinstance(inner, exp.Star) or (inner.is_star and inner.text("table").lower() in ("", source.name)):
+            if isinstance(inner, exp.Star) or (inner.is_star and _is_star_of(inner, source, self._reading.dialect)):
                 return column
-            if self._reading.origin.get(id(inner)) is source and inner.name.lower() == column:
-                return _given_as(item)
+            if self._reading.origin.get(id(inner)) is source and self._reading.column_key(inner) == column:
+                return self._given_as(item)
         return ""
 
     def group_key(self, group: exp.Expr) -> Iterator[Key]:
@@ -115,19 +116,28 @@ class _Given:
         """The name of a grouped expression: by its place, its alias, or written out again."""
         if isinstance(item, exp.Literal) and not item.is_string and item.name.isdigit():
             placed = self._select.expressions[int(item.name) - 1 : int(item.name)]
-            return _given_as(placed[0]) if placed else ""
-        name = item.name.lower() if isinstance(item, exp.Column) else None
-        same = (shown for shown in self._select.expressions if shown.unalias() == item or _given_as(shown) == name)
-        return next(map(_given_as, same), "")
+            return self._given_as(placed[0]) if placed else ""
+        name = self._given_as(item) if isinstance(item, exp.Column) else None
+        same = (shown for shown in self._select.expressions if shown.unalias() == item or self._given_as(shown) == name)
+        return next(map(self._given_as, same), "")
 
     def whole_row(self) -> Iterator[Key]:
-        names = [_given_as(item) for item in self._select.expressions]
+        names = [self._given_as(item) for item in self._select.expressions]
         if all(names) and not any(item.is_star for item in self._select.expressions):
             yield frozenset(names)
 
 
-def _given_as(item: exp.Expr) -> str:
-    return str(item.alias_or_name).lower()
+    def _given_as(self, item: exp.Expr) -> str:
+        return self._reading.column_key(item)
+
+
+def _is_star_of(item: exp.Expr, source: Source, dialect: str) -> bool:
+    """`t.*` of this source, or a star of all."""
+    qualifier = item.args.get("table")
+    if not isinstance(qualifier, exp.Identifier):
+        return True
+    quoted = bool(qualifier.args.get("quoted"))
+    return folded(qualifier.name, dialect, quoted, IdentifierKind.TABLE) == source.name
 
 
 def _has_one_row(select: exp.Select) -> bool:

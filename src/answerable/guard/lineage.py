@@ -1,19 +1,22 @@
-"""What the columns of views show, worked out from the views' definitions by the guard's own walk."""
+"""What columns are made of: those of views by their definitions, generated ones by their expressions."""
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from answerable.guard.catalog import Catalog, KnownTable
+from answerable.guard.derived.generated_columns import columns_behind
+from answerable.guard.derived.inherited_rows import relatives_of
 from answerable.guard.flow import Flow, Lost, Mark, TracedExpressions, Value
 from answerable.guard.lists import Allowed
 from answerable.guard.parser import DoesNotParse, TooMuchWork, parse, tokenize
 from answerable.guard.reading import TableRead
 from answerable.guard.scopes import read
+from answerable.guard.table_names import qualified_key
 from answerable.schema import Column
 
 __all__ = ["Lineage", "Shown", "lineage_of"]
@@ -23,11 +26,16 @@ LONGEST_DEFINITION = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What one column of a view is made of."""
+    """What one column of a view, or a generated one, is made of."""
 
     origins: frozenset[str] = frozenset()
-    """`table.column`, lower case, the table as the schema qualifies it or, where it does not know it, as written."""
+    """`table.column`, as the engine compares names, the table as the schema qualifies it or, where it does not know
+    it, as written."""
     is_copy: bool = True
+
+    def __or__(self, other: Shown) -> Shown:
+        """One of two that nobody can tell apart by name."""
+        return Shown(self.origins | other.origins, self.is_copy and other.is_copy)
 
 
 _NOTHING = Shown()
@@ -35,22 +43,29 @@ _NOTHING = Shown()
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """Of all views of one catalog. Names are lower case."""
+    """Of all tables and views of one catalog. Names are as the engine compares them."""
 
     columns: Mapping[str, Shown] = field(default_factory=dict)
     explained: frozenset[str] = frozenset()
     """Views whose definition could be followed, as the schema qualifies them."""
-    known: Mapping[str, Column] = field(default_factory=dict)
+    known: Mapping[str, tuple[Column, ...]] = field(default_factory=dict)
+    relatives: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Table → tables that show its rows, or whose rows it shows."""
 
     def shown(self, column: str) -> Shown:
         return self.columns.get(column, _NOTHING)
 
     def explains(self, view: KnownTable) -> bool:
-        return view.qualified.lower() in self.explained
+        return view.qualified in self.explained
 
-    def facts(self, column: str) -> Column | None:
-        """What is known of `table.column`."""
-        return self.known.get(column)
+    def facts(self, column: str) -> tuple[Column, ...]:
+        """What is known of `table.column`; of several where only the server could tell which is meant."""
+        return self.known.get(column, ())
+
+    def inherited(self, column: str) -> Iterator[str]:
+        """The same column of the tables that share rows with its table."""
+        table, _, name = column.rpartition(".")
+        return (f"{other}.{name}" for other in self.relatives.get(table, ()))
 
 
 _held: dict[tuple[int, str], tuple[weakref.ref[Catalog], Lineage]] = {}
@@ -70,15 +85,24 @@ def lineage_of(catalog: Catalog, allowed: Allowed) -> Lineage:
 def _work_out(catalog: Catalog, allowed: Allowed) -> Lineage:
     columns: dict[str, Shown] = {}
     explained: set[str] = set()
-    known: dict[str, Column] = {}
-    for table in dict.fromkeys(catalog.tables.values()):
-        name = table.qualified.lower()
-        known.update({f"{name}.{key.lower()}": facts for key, facts in table.facts.items()})
-        if not table.is_view or (made_of := _columns_of(table, catalog, allowed)) is None:
+    known: dict[str, tuple[Column, ...]] = {}
+    for table in catalog.all_tables():
+        name = qualified_key(table, catalog.dialect)
+        for key, facts in table.facts.items():
+            known[f"{name}.{key}"] = (*known.get(f"{name}.{key}", ()), facts)
+        made_of = _columns_of(table, catalog, allowed) if table.is_view else dict(_generated(table, name, catalog))
+        if made_of is None:
             continue
-        explained.add(name)
-        columns.update({f"{name}.{column}": shown for column, shown in made_of.items()})
-    return Lineage(columns, frozenset(explained), known)
+        explained.add(table.qualified)
+        for column, shown in made_of.items():
+            columns[f"{name}.{column}"] = columns.get(f"{name}.{column}", _NOTHING) | shown
+    return Lineage(columns, frozenset(explained), known, relatives_of(catalog))
+
+
+def _generated(table: KnownTable, name: str, catalog: Catalog) -> Iterator[tuple[str, Shown]]:
+    for key in table.facts:
+        if behind := columns_behind(table, key, catalog):
+            yield key, Shown(frozenset(f"{name}.{other}" for other in behind), is_copy=False)
 
 
 def _columns_of(view: KnownTable, catalog: Catalog, allowed: Allowed) -> dict[str, Shown] | None:
@@ -104,7 +128,7 @@ def _followed(view: KnownTable, tree: exp.Expr, catalog: Catalog, allowed: Allow
     """Column by column, in order; None when the walk gets lost or the columns do not match."""
 
     def mark(table: TableRead, column: str) -> Value:
-        return Value(frozenset({Mark(_origin(table, column))}))
+        return Value(frozenset({Mark(_origin(table, column, catalog))}))
 
     try:
         outputs = Flow(allowed, catalog, mark, TracedExpressions).follow(tree)
@@ -113,7 +137,7 @@ def _followed(view: KnownTable, tree: exp.Expr, catalog: Catalog, allowed: Allow
     if len(outputs) != len(view.columns):
         return None
     return {
-        name.lower(): Shown(frozenset(mark.origin for mark in output.value.marks), output.value.is_copy)
+        name: Shown(frozenset(mark.origin for mark in output.value.marks), output.value.is_copy)
         for name, output in zip(view.columns, outputs, strict=True)
     }
 
@@ -121,15 +145,15 @@ def _followed(view: KnownTable, tree: exp.Expr, catalog: Catalog, allowed: Allow
 def _touched(view: KnownTable, tree: exp.Expr, catalog: Catalog, allowed: Allowed) -> dict[str, Shown]:
     """Each column may show whatever the definition reads."""
     reading = read(tree, allowed, catalog)
-    origins = {_origin(item.table, item.column) for item in reading.columns}
+    origins = {_origin(item.table, item.column, catalog) for item in reading.columns}
     for row in reading.rows:
         if row.table.known is None:
             raise DoesNotParse("it reads all columns of a table nobody knows")
-        origins |= {_origin(row.table, column) for column in row.table.known.columns}
+        origins |= {_origin(row.table, column, catalog) for column in row.table.known.columns}
     shown = Shown(frozenset(origins), is_copy=False)
-    return {column.lower(): shown for column in view.columns}
+    return dict.fromkeys(view.columns, shown)
 
 
-def _origin(table: TableRead, column: str) -> str:
-    name = table.known.qualified if table.known is not None else table.qualified
-    return f"{name}.{column}".lower()
+def _origin(table: TableRead, column: str, catalog: Catalog) -> str:
+    name = qualified_key(table.known, catalog.dialect) if table.known is not None else table.qualified
+    return f"{name}.{column}"

@@ -17,11 +17,12 @@ class Namer:
 
     def __init__(self, resolver: Resolver) -> None:
         self._key = resolver.key
+        self._table_key = resolver.table_key
 
     def alias(self, node: exp.Expr) -> str:
         alias = node.args.get("alias")
         inner = alias.this if isinstance(alias, exp.TableAlias) else alias
-        return self._key(inner) if isinstance(inner, exp.Identifier) else ""
+        return self._table_key(inner) if isinstance(inner, exp.Identifier) else ""
 
     def alias_columns(self, node: exp.Expr) -> tuple[str, ...]:
         """The columns of `t(a, b)`."""
@@ -61,7 +62,13 @@ def is_query(node: object) -> bool:
 
 
 def columns_of(sources: Sequence[Source]) -> Output:
-    return Output(tuple(name for s in sources for name in sorted(s.columns)), any(s.open for s in sources))
+    return Output(tuple(name for s in sources for name in sorted(_covered(s))), any(s.open for s in sources))
+
+
+def _covered(source: Source) -> frozenset[str]:
+    """The columns that `*` covers."""
+    known = source.table.known if source.table is not None else None
+    return source.columns - known.hidden if known is not None else source.columns
 
 
 def renamed(output: Output, columns: tuple[str, ...]) -> Output:

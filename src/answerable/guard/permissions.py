@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 
 from answerable.guard.catalog import Catalog
+from answerable.guard.identifiers import ascii_lower, path_likeness
 from answerable.guard.lineage import Lineage, Shown, lineage_of
 from answerable.guard.lists import Allowed
 from answerable.guard.modes import Mode
 from answerable.guard.policy import Policy
 from answerable.guard.reading import RowRead, TableRead
-from answerable.guard.table_names import names_of
+from answerable.guard.table_names import names_of, spelled_names
 from answerable.sensitive import kinds_of_name
 
 __all__ = ["Permissions"]
@@ -22,20 +23,20 @@ _PLAIN_PATTERN = re.compile(r"[A-Za-z0-9_.*+^$|]{1,64}")
 
 
 class Permissions:
-    """Blocking compares without regard to case; allowing asks for the very table that was allowed."""
+    """Restricting compares names by likeness; allowing asks for the very table and column that were allowed."""
 
     def __init__(self, policy: Policy, allowed: Allowed, catalog: Catalog | None = None) -> None:
         self._policy = policy
         self._allowed = allowed
-        self._catalog = catalog or Catalog(exact_case=False, known=False)
-        self._tables = _lower(policy.allowed_tables)
-        self._columns = _lower(policy.allowed_columns)
+        self._catalog = catalog or Catalog(allowed.dialect, known=False)
+        self._tables = policy.allowed_tables
+        self._columns = policy.allowed_columns
         self._listed = {
-            Mode.BLOCKED: _lower(policy.blocked_columns) or frozenset(),
-            Mode.MASKED: _lower(policy.masked_columns) or frozenset(),
-            Mode.AGGREGATE_ONLY: _lower(policy.aggregate_only_columns) or frozenset(),
+            Mode.BLOCKED: _alike(policy.blocked_columns),
+            Mode.MASKED: _alike(policy.masked_columns),
+            Mode.AGGREGATE_ONLY: _alike(policy.aggregate_only_columns),
         }
-        self._given = {view.lower(): table.lower() for view, table in policy.view_lineage.items()}
+        self._given = {ascii_lower(view): table for view, table in policy.view_lineage.items()}
         self._modes: dict[tuple[TableRead, str], frozenset[Mode]] = {}
 
     def names(self, table: TableRead) -> Iterator[str]:
@@ -44,24 +45,45 @@ class Permissions:
     # -- tables -------------------------------------------------------------------------------------------------
 
     def may_read_table(self, table: TableRead) -> bool:
-        names = set(self.names(table))
         if self._tables is not None:
-            return bool(names & self._tables) and self._is_exact(table)
+            return self._is_among(table, self._tables)
         if self._columns is not None:
-            return any(column.rpartition(".")[0] in names for column in self._columns)
+            return self._is_among(table, {column.rpartition(".")[0] for column in self._columns})
         return True
 
-    @staticmethod
-    def _is_exact(table: TableRead) -> bool:
-        """Without a schema, a quoted name that keeps its capitals may be another table than the one allowed."""
-        return table.known is not None or table.name == table.name.lower()
+    def _is_among(self, table: TableRead, entries: Set[str]) -> bool:
+        """Whether one of the entries surely means this table: in other case only where no other can be meant."""
+        names = set(spelled_names(table, self._allowed))
+        if not names.isdisjoint(entries):
+            return True
+        if table.known is not None and not self._catalog.is_alone(table.known):
+            return False
+        if table.known is None and not self._folds_surely(table):
+            return False
+        return not {ascii_lower(name) for name in names}.isdisjoint(map(ascii_lower, entries))
+
+    def _folds_surely(self, table: TableRead) -> bool:
+        """Without a schema, a name that keeps its capitals may be another table than the one allowed."""
+        if self._allowed.dialect == "mysql":
+            return table.written == ascii_lower(table.written)
+        return table.name == ascii_lower(table.name)
+
+    def required_filters(self, table: TableRead) -> tuple[str, ...]:
+        """Conditions that a read of the table must hold: its own, and those of tables that share rows with it."""
+        filters = self._policy.required_filters
+        if not filters:
+            return ()
+        names = set(self.names(table))
+        names.update(other for name in tuple(names) for other in self._lineage.relatives.get(name, ()))
+        alike = {path_likeness(name) for name in names}
+        return tuple(dict.fromkeys(sql for name, sql in filters.items() if path_likeness(name) in alike))
 
     def is_unexplained_view(self, table: TableRead) -> bool:
         """A view shows columns of other tables; while some are restricted, it must be known which it shows."""
         if not self._policy.restricts_columns or table.known is None or not table.known.is_view:
             return False
-        prefixes = tuple(f"{name}." for name in self.names(table))
-        if any(column.startswith(prefixes) for column in (*self._given, *(self._columns or ()))):
+        entries = {column.rpartition(".")[0] for column in (*self._policy.view_lineage, *(self._columns or ()))}
+        if self._is_among(table, entries):
             return False
         return not self._lineage.explains(table.known)
 
@@ -73,14 +95,27 @@ class Permissions:
             return False
         if self._columns is None:
             return True
-        return any(self._is_allowed(f"{name}.{column.lower()}", self._columns) for name in self.names(table))
-
-    def _is_allowed(self, origin: str, allowed: frozenset[str], depth: int = 0) -> bool:
-        """Allowed by its own name, or, for a view's column, because all that it shows is."""
-        if origin in allowed or f"{origin.rpartition('.')[0]}.*" in allowed:
+        key = self._catalog.key(column, quoted=True)
+        if self._is_listed(table, key, self._columns):
             return True
+        return any(self._shows_allowed(f"{name}.{key}", self._columns) for name in self.names(table))
+
+    def _is_listed(self, table: TableRead, key: str, entries: frozenset[str]) -> bool:
+        same = {column for column in entries if self._catalog.key(column.rpartition(".")[2], quoted=True) == key}
+        same |= {column for column in entries if _is_same_column(column.rpartition(".")[2], key, table)}
+        return self._is_among(table, {column.rpartition(".")[0] for column in same})
+
+    def _shows_allowed(self, origin: str, allowed: frozenset[str], depth: int = 0) -> bool:
+        """For a view's column: whether all that it shows is allowed."""
         shown = self._shown(origin).origins if depth < DEEPEST_VIEWS else frozenset[str]()
         return bool(shown) and all(self._is_allowed(other, allowed, depth + 1) for other in shown)
+
+    def _is_allowed(self, origin: str, allowed: frozenset[str], depth: int) -> bool:
+        table, _, column = origin.rpartition(".")
+        namespace, _, name = table.rpartition(".")
+        known = self._catalog.find(namespace, name, name) or self._catalog.find("", name, name)
+        read = TableRead(name, "" if known is None or not known.namespace else namespace, table, known)
+        return self._is_listed(read, column, allowed) or self._shows_allowed(origin, allowed, depth)
 
     def may_tell(self, table: TableRead, column: str) -> bool:
         """Whether a message may name values of the column to whoever asks."""
@@ -90,7 +125,7 @@ class Permissions:
         """What restricts the column, itself or what it shows; empty for most."""
         if not self._policy.restricts_columns:
             return frozenset()
-        place = (table, column.lower())
+        place = (table, self._catalog.key(column, quoted=True))
         if place not in self._modes:
             self._modes[place] = frozenset(
                 mode for origin, _ in self._origins(*place) for mode in self._modes_of_origin(origin)
@@ -99,11 +134,12 @@ class Permissions:
 
     def is_copy(self, table: TableRead, column: str) -> bool:
         """False for a view's column that is computed from others."""
-        return all(is_copy for _, is_copy in self._origins(table, column.lower()))
+        return all(is_copy for _, is_copy in self._origins(table, self._catalog.key(column, quoted=True)))
 
     def is_own(self, table: TableRead, column: str, mode: Mode) -> bool:
         """Whether the column is restricted by its own name or content, not only by what a view shows in it."""
-        return any(mode in self._modes_of_origin(f"{name}.{column.lower()}") for name in self.names(table))
+        key = self._catalog.key(column, quoted=True)
+        return any(mode in self._modes_of_origin(f"{name}.{key}") for name in self.names(table))
 
     def forbidden_in_row(self, read: RowRead) -> list[str]:
         """Columns a whole-row read would show and may not; `*` when only the engine knows them."""
@@ -116,28 +152,28 @@ class Permissions:
         """The columns a whole-row read of a known table covers."""
         if read.table.known is None:
             return []
-        but = {name.lower() for name in read.but}
-        return [c for c in read.table.known.columns if c.lower() not in but and _matches(read.pattern, c)]
+        left_out = read.but | read.table.known.hidden
+        return [c for c in read.table.known.columns if c not in left_out and _matches(read.pattern, c)]
 
     def hides_in_row(self, read: RowRead) -> bool:
         """Whether a whole-row read covers a masked or aggregate-only column, as far as anybody knows."""
         if read.table.known is not None:
             return any(self.modes(read.table, column) for column in self.columns_in(read))
         hidden = self._listed[Mode.MASKED] | self._listed[Mode.AGGREGATE_ONLY]
-        return bool(self._own_among((*hidden, *self._given), read)) or bool(self._policy.blocked_patterns)
+        return bool(self._own_among((*hidden, *_alike(self._given)), read)) or bool(self._policy.blocked_patterns)
 
     def _forbidden_unseen(self, read: RowRead) -> list[str]:
         if self._columns is not None or Mode.BLOCKED in self._policy.blocked_patterns.values():
             return ["*"]
-        own = self._own_among((*self._listed[Mode.BLOCKED], *self._given), read)
+        own = self._own_among((*self._listed[Mode.BLOCKED], *_alike(self._given)), read)
         return sorted(column for column in own if not self.may_read_column(read.table, column))
 
     def _own_among(self, entries: Iterable[str], read: RowRead) -> set[str]:
         """Columns of the table that entries of the policy name, less those the read leaves out."""
-        prefixes = {f"{name}." for name in self.names(read.table)}
+        prefixes = {f"{path_likeness(name)}." for name in self.names(read.table)}
         named = [entry.rpartition(".") for entry in entries]
         own = {column for table, _, column in named if f"{table}." in prefixes or table in ("", "*")}
-        return {c for c in own - {name.lower() for name in read.but} if _matches(read.pattern, c)}
+        return {c for c in own - read.but if _matches(read.pattern, c)}
 
     # -- where a column comes from ------------------------------------------------------------------------------
 
@@ -146,44 +182,48 @@ class Permissions:
         return lineage_of(self._catalog, self._allowed)
 
     def _origins(self, table: TableRead, column: str) -> Iterator[tuple[str, bool]]:
-        """The column under each name of its table, and what a view's column shows, down to the table.
+        """The column under each name of its table, what a view's column or a generated one is made of, and the same
+        column of tables that share rows with its table, but not of theirs in turn.
 
         With each: whether the value is a copy of it."""
-        waiting = [(f"{name}.{column}", True) for name in self.names(table)]
-        seen: set[str] = set()
+        waiting = [(f"{name}.{column}", True, True) for name in self.names(table)]
+        seen: set[tuple[str, bool]] = set()
         while waiting:
-            origin, is_copy = waiting.pop()
-            if origin in seen:
+            origin, is_copy, is_own = waiting.pop()
+            if (origin, is_own) in seen:
                 continue
-            seen.add(origin)
+            seen.add((origin, is_own))
             yield origin, is_copy
             shown = self._shown(origin)
             for other in shown.origins:
-                waiting += [(name, is_copy and shown.is_copy) for name in (other, _bare(other))]
+                waiting += [(name, is_copy and shown.is_copy, True) for name in (other, _bare(other))]
+            if is_own and self._policy.restricts_columns:
+                waiting += [(other, is_copy, False) for other in self._lineage.inherited(origin)]
 
     def _shown(self, origin: str) -> Shown:
-        if origin in self._given:
-            return Shown(frozenset({self._given[origin]}))
+        if self._given and (given := self._given.get(ascii_lower(origin))) is not None:
+            return Shown(frozenset({given}))
         return self._lineage.shown(origin) if self._policy.restricts_columns else Shown()
 
     def _modes_of_origin(self, origin: str) -> Iterator[Mode]:
-        table, _, column = origin.rpartition(".")
+        alike = path_likeness(origin)
+        table, _, column = alike.rpartition(".")
         for mode, listed in self._listed.items():
-            if not listed.isdisjoint((origin, column, f"{table}.*", f"*.{column}")):
+            if not listed.isdisjoint((alike, column, f"{table}.*", f"*.{column}")):
                 yield mode
         if self._policy.blocked_patterns:
-            for kind in (*kinds_of_name(self._written(table, column)), *self._catalog_kinds(table, column)):
+            for kind in self._kinds(origin):
                 if kind in self._policy.blocked_patterns:
                     yield self._policy.blocked_patterns[kind]
 
-    def _written(self, table: str, column: str) -> str:
-        """The name as the schema spells it: `phoneNumber` is two words, `phonenumber` one."""
-        facts = self._lineage.facts(f"{table}.{column}")
-        return facts.name if facts is not None else column
-
-    def _catalog_kinds(self, table: str, column: str) -> tuple[str, ...]:
-        facts = self._lineage.facts(f"{table}.{column}")
-        return facts.sensitive if facts is not None else ()
+    def _kinds(self, origin: str) -> Iterator[str]:
+        """Of sensitive content, by the name as the schema spells it (`phoneNumber` is two words) and by values."""
+        facts = self._lineage.facts(origin)
+        for column in facts:
+            yield from kinds_of_name(column.name)
+            yield from column.sensitive
+        if not facts:
+            yield from kinds_of_name(origin.rpartition(".")[2])
 
 
 def _bare(origin: str) -> str:
@@ -192,8 +232,18 @@ def _bare(origin: str) -> str:
     return f"{table.rpartition('.')[2]}.{column}"
 
 
-def _lower(names: Iterable[str] | None) -> frozenset[str] | None:
-    return None if names is None else frozenset(name.lower() for name in names)
+def _alike(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(path_likeness, names))
+
+
+def _is_same_column(entry: str, key: str, table: TableRead) -> bool:
+    """`*`, or the name in other case where the table has no other column of that name."""
+    if entry == "*":
+        return True
+    if ascii_lower(entry) != ascii_lower(key):
+        return False
+    columns = table.known.columns if table.known is not None else (key,)
+    return sum(ascii_lower(column) == ascii_lower(key) for column in columns) == 1
 
 
 def _matches(pattern: str | None, column: str) -> bool:

@@ -18,7 +18,9 @@ SMALLEST_GROUP, LARGEST_GROUP = 2, 10_000
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Names are `table.column`, `column` or `table.*`, compared without regard to case. None: no such restriction."""
+    """Names are `table.column`, `column` or `table.*`. What restricts is compared by likeness, without regard to case
+    and accents; what allows means one table or column, in another case only where no other can be meant.
+    None: no such restriction."""
 
     allowed_tables: frozenset[str] | None = None
     allowed_columns: frozenset[str] | None = None
@@ -43,11 +45,11 @@ class Policy:
         return cls(
             allowed_tables=_names(raw, "allowed_tables"),
             allowed_columns=_names(raw, "allowed_columns"),
-            blocked_columns=_names(raw, "blocked_columns") or frozenset(),
+            blocked_columns=_lower_names(raw, "blocked_columns"),
             view_lineage=_lineage(raw.get("view_lineage")),
             required_filters=_filters(raw.get("required_filters")),
-            masked_columns=_names(raw, "masked_columns") or frozenset(),
-            aggregate_only_columns=_names(raw, "aggregate_only_columns") or frozenset(),
+            masked_columns=_lower_names(raw, "masked_columns"),
+            aggregate_only_columns=_lower_names(raw, "aggregate_only_columns"),
             blocked_patterns=_patterns(raw.get("blocked_patterns")),
             minimum_group=_minimum(raw.get("minimum_group", cls().minimum_group)),
         )
@@ -64,6 +66,11 @@ class Policy:
         named = self.blocked_columns or self.masked_columns or self.aggregate_only_columns
         return bool(named or self.blocked_patterns) or self.allowed_columns is not None
 
+    @property
+    def restricts_anything(self) -> bool:
+        """True when some column, table or row is not free to read."""
+        return self.restricts_columns or self.allowed_tables is not None or bool(self.required_filters)
+
 
 def _plain(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else dict(value) if isinstance(value, Mapping) else value
@@ -78,7 +85,12 @@ def _names(raw: Mapping[str, Any], key: str) -> frozenset[str] | None:
     names = list(value)
     if not all(isinstance(name, str) and name.strip() for name in names):
         raise _not_a("list of names", key, '["table.column", …]')
-    return frozenset(name.lower() for name in names)
+    return frozenset(names)
+
+
+def _lower_names(raw: Mapping[str, Any], key: str) -> frozenset[str]:
+    """Of what restricts; it is compared without regard to case. What allows keeps its spelling."""
+    return frozenset(name.lower() for name in _names(raw, key) or ())
 
 
 def _lineage(value: Any) -> Mapping[str, str]:
@@ -86,7 +98,7 @@ def _lineage(value: Any) -> Mapping[str, str]:
         return {}
     if not _is_text_map(value):
         raise _not_a("map of names", "view_lineage", '{"view.column" = "table.column"}')
-    return {view.lower(): table.lower() for view, table in value.items()}
+    return dict(value)
 
 
 def _filters(value: Any) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from answerable.guard.catalog import KnownTable
+from answerable.guard.identifiers import IdentifierKind, folded
 
 __all__ = ["ColumnRead", "Output", "Reading", "RowRead", "Scope", "Source", "TableRead"]
 
@@ -103,6 +104,7 @@ class Scope:
 class Reading:
     """Everything one statement reads."""
 
+    dialect: str = ""
     tables: list[TableRead] = field(default_factory=list)
     columns: list[ColumnRead] = field(default_factory=list)
     rows: list[RowRead] = field(default_factory=list)
@@ -115,3 +117,11 @@ class Reading:
     """id of a column node → the one source it certainly comes from."""
     strings: set[int] = field(default_factory=set)
     """ids of nodes written as a name in double quotes that the engine reads as a string."""
+
+    def column_key(self, node: exp.Expr) -> str:
+        """The name of a column, or of an item of a SELECT list, as the dialect compares it."""
+        named = node.args.get("alias") if isinstance(node, exp.Alias) else node
+        name = named.this if isinstance(named, exp.Column) else named
+        if not isinstance(name, exp.Identifier):
+            return ""
+        return folded(name.name, self.dialect, bool(name.args.get("quoted")), IdentifierKind.COLUMN)

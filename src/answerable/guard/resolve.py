@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from answerable.guard.catalog import Catalog
+from answerable.guard.identifiers import IdentifierKind
 from answerable.guard.lists import Allowed
 from answerable.guard.reading import ColumnRead, Reading, RowRead, Scope, Source
 
@@ -27,10 +28,17 @@ _STRING_FALLBACK = frozenset({"sqlite"})
 class Resolver:
     allowed: Allowed
     catalog: Catalog
-    reading: Reading = field(default_factory=Reading)
+    reading: Reading = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.catalog.dialect)
 
     def key(self, name: exp.Identifier) -> str:
         return self.catalog.key(name.name, bool(name.args.get("quoted")))
+
+    def table_key(self, name: exp.Identifier) -> str:
+        """Of a table, an alias, a CTE, or whatever stands before a dot."""
+        return self.catalog.key(name.name, bool(name.args.get("quoted")), IdentifierKind.TABLE)
 
     def path(
         self, parts: Sequence[exp.Identifier], scope: Scope, aliases: bool, node: exp.Expr, soft: bool = False
@@ -38,7 +46,7 @@ class Resolver:
         """Record what `a`, `a.b`, `a.b.c` … reads. `soft`: it need not mean a column at all.
 
         Says whether it was found."""
-        names = [self.key(part) for part in parts]
+        names = [*map(self.table_key, parts[:-1]), self.key(parts[-1])]
         found = (len(names) > 1 and self._qualified(names, scope, node)) or self._bare(
             names[0], scope, aliases, node, fields=len(names) > 1
         )

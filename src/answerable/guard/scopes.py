@@ -65,7 +65,7 @@ class QueryWalk:
             return outer
         scope = Scope(parent=outer)
         for cte in clause.expressions:
-            name = self.resolver.key(cte.args["alias"].this)
+            name = self.resolver.table_key(cte.args["alias"].this)
             scope.ctes[name] = self._cte(cte, name, scope, bool(clause.args.get("recursive")))
         if (search := clause.args.get("search")) is not None:
             scope.ctes[name] = self._searched(scope.ctes[name], search)

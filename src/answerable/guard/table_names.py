@@ -6,41 +6,61 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from answerable.guard.catalog import Catalog
+from answerable.guard.catalog import Catalog, KnownTable
+from answerable.guard.identifiers import IdentifierKind, folded
 from answerable.guard.lists import Allowed
 from answerable.guard.reading import TableRead
 
-__all__ = ["names_of", "table_read"]
+__all__ = ["names_of", "qualified_key", "spelled_names", "table_read"]
 
 
 def names_of(table: TableRead, allowed: Allowed) -> Iterator[str]:
-    """In lower case: as written, with the engine's home before it, as the schema qualifies it."""
-    name = table.name.lower()
+    """As the engine compares them: as written, with the engine's home before it, as the schema qualifies it."""
+    if not table.namespace:
+        yield table.name
+        yield from (f"{home}.{table.name}" for home in allowed.home)
+    else:
+        yield f"{table.namespace}.{table.name}"
+    if table.known is not None:
+        yield qualified_key(table.known, allowed.dialect)
+
+
+def qualified_key(table: KnownTable, dialect: str) -> str:
+    """The name of a table of the schema as the engine compares it."""
+    parts = [table.namespace, table.name] if table.namespace else [table.name]
+    return ".".join(folded(part, dialect, True, IdentifierKind.TABLE) for part in parts)
+
+
+def spelled_names(table: TableRead, allowed: Allowed) -> Iterator[str]:
+    """As `names_of`, in the spelling of the schema, or of the text where the schema does not know the table."""
+    if table.known is None:
+        yield table.written
+        name = table.written.rpartition(".")[2]
+    else:
+        yield table.known.qualified
+        name = table.known.name
     if not table.namespace:
         yield name
         yield from (f"{home}.{name}" for home in allowed.home)
-    else:
-        yield f"{table.namespace.lower()}.{name}"
-    if table.known is not None:
-        yield table.known.qualified.lower()
 
 
 def table_read(node: exp.Table, allowed: Allowed, catalog: Catalog) -> TableRead:
     """The table a FROM clause names."""
-    name = _key(node.this, catalog)
+    name, written = _key(node.this, catalog), node.this.name
     parts = [part for part in (node.args.get("catalog"), node.args.get("db")) if isinstance(part, exp.Identifier)]
     namespace = ".".join(_key(part, catalog) for part in parts)
     home = _is_home(namespace, allowed)
-    known = catalog.find(namespace, name) or (catalog.find("", name) if home else None)
+    known = catalog.find(namespace, name, written) or (catalog.find("", name, written) if home else None)
     return TableRead(name, "" if home else namespace, ".".join(part.name for part in [*parts, node.this]), known)
 
 
 def _key(name: exp.Identifier, catalog: Catalog) -> str:
-    return catalog.key(name.name, bool(name.args.get("quoted")))
+    return catalog.table_key(name.name, bool(name.args.get("quoted")))
 
 
 def _is_home(namespace: str, allowed: Allowed) -> bool:
+    """True when the qualifier only says what holds anyway, like `main.` in SQLite."""
     catalog, _, schema = namespace.rpartition(".")
     if not namespace:
         return True
-    return schema.lower() in allowed.home and (not catalog or catalog.lower() in allowed.home_catalogs)
+    return schema in allowed.home and (not catalog or catalog in allowed.home_catalogs)

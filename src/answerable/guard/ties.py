@@ -19,7 +19,7 @@ _NO_ROWS = frozenset({"SEMI", "ANTI"})
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """`source.column = other.other_column`; `other` is None for a constant. Column names are lower case."""
+    """`source.column = other.other_column`; `other` is None for a constant. Columns are keys."""
 
     source: Source
     column: str
@@ -43,7 +43,7 @@ class Ties:
 
 
 def ties_of(scope: Scope, reading: Reading) -> Ties:
-    return Ties((*_from_conditions(scope, reading), *_from_names(scope)))
+    return Ties((*_from_conditions(scope, reading), *_from_names(scope, reading)))
 
 
 def _from_conditions(scope: Scope, reading: Reading) -> Iterator[Tie]:
@@ -60,29 +60,29 @@ def _tie(left: exp.Expr, right: exp.Expr, reading: Reading) -> Iterator[Tie]:
     if isinstance(right, exp.Column):
         other = reading.origin.get(id(right))
         if other is not None and other is not source:
-            yield Tie(source, left.name.lower(), other, right.name.lower())
+            yield Tie(source, reading.column_key(left), other, reading.column_key(right))
         elif id(right) in reading.strings:
-            yield Tie(source, left.name.lower(), None)
+            yield Tie(source, reading.column_key(left), None)
     elif right.find(exp.Column, exp.Query) is None:
-        yield Tie(source, left.name.lower(), None)
+        yield Tie(source, reading.column_key(left), None)
 
 
-def _from_names(scope: Scope) -> Iterator[Tie]:
+def _from_names(scope: Scope, reading: Reading) -> Iterator[Tie]:
     """USING names the columns, NATURAL takes those both sides have."""
     for join in joins_of(scope.select) if scope.select is not None else ():
         place = next((at for at, source in enumerate(scope.sources) if source.node is join.this), 0)
         mine, before = scope.sources[place], scope.sources[:place]
-        for name in _shared(join, mine):
+        for name in _shared(join, mine, reading):
             for other in before:
                 if name in other.columns:
                     yield Tie(mine, name, other, name)
                     yield Tie(other, name, mine, name)
 
 
-def _shared(join: exp.Join, mine: Source) -> frozenset[str]:
+def _shared(join: exp.Join, mine: Source, reading: Reading) -> frozenset[str]:
     if (join.args.get("method") or "").upper() == "NATURAL":
         return mine.columns
-    return frozenset(item.name.lower() for item in join.args.get("using") or ())
+    return frozenset(map(reading.column_key, join.args.get("using") or ()))
 
 
 def adds_no_rows(source: Source, scope: Scope) -> bool:

@@ -87,10 +87,8 @@ class SchemaView:
         return is_table_open and permissions.may_read_column(read, column.name)
 
     def _read(self, table: Table) -> TableRead:
-        namespace, name = table.namespace or "", table.name
-        if not self._catalog.exact_case:
-            namespace, name = namespace.lower(), name.lower()
-        return TableRead(name, namespace, table.qualified, self._catalog.find(namespace, name))
+        namespace, name = self._catalog.table_key(table.namespace or ""), self._catalog.table_key(table.name)
+        return TableRead(name, namespace, table.qualified, self._catalog.find(namespace, name, table.name))
 
 
 def _silent(column: Column) -> Column:

@@ -29,6 +29,10 @@ class FlowNames:
     def key(self, name: exp.Identifier) -> str:
         return self.catalog.key(name.name, bool(name.args.get("quoted")))
 
+    def table_key(self, name: exp.Identifier) -> str:
+        """Of a table, an alias, a CTE, or whatever stands before a dot."""
+        return self.catalog.table_key(name.name, bool(name.args.get("quoted")))
+
     def column(self, node: exp.Column, scope: FlowScope) -> Value:
         self.seen.add(id(node))
         value = self._column(node, scope)
@@ -45,7 +49,7 @@ class FlowNames:
         parts = [part for key in ("catalog", "db", "table", "this") if (part := node.args.get(key)) is not None]
         if not all(isinstance(part, exp.Identifier) for part in parts):
             raise Lost(f"'{node.sql()[:60]}' is read here")
-        names = [self.key(part) for part in parts]
+        names = [*map(self.table_key, parts[:-1]), self.key(parts[-1])]
         found = self._qualified(names, scope, node) if len(names) > 1 else self.bare(names[0], scope, node)
         if found is not None:
             return found

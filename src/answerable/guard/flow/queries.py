@@ -63,7 +63,7 @@ class Flow:
             return outer
         scope = FlowScope(parent=outer)
         for cte in clause.expressions:
-            name = self.names.key(cte.args["alias"].this)
+            name = self.names.table_key(cte.args["alias"].this)
             scope.ctes[name] = self._cte(cte, name, scope)
         return scope
 
@@ -82,7 +82,9 @@ class Flow:
 
     def _reads(self, node: exp.Expr, name: str) -> bool:
         return any(
-            isinstance(table.this, exp.Identifier) and self.names.key(table.this) == name and not table.args.get("db")
+            isinstance(table.this, exp.Identifier)
+            and self.names.table_key(table.this) == name
+            and not table.args.get("db")
             for table in node.find_all(exp.Table)
         )
 

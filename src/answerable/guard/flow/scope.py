@@ -39,7 +39,7 @@ class FlowSource:
 
     @property
     def is_marked(self) -> bool:
-        return any(column.value.marks for column in self.columns)
+        return any(value.marks for value in self.by_name.values()) or any(c.value.marks for c in self.columns)
 
 
 @dataclass(slots=True)

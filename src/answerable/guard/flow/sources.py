@@ -86,7 +86,7 @@ class FlowSources:
             self._item(lateral, scope, None)
 
     def _table(self, node: exp.Table, scope: FlowScope, join: exp.Join | None) -> FlowSource:
-        name = self.names.key(node.this)
+        name = self.names.table_key(node.this)
         cte = scope.cte(name) if not node.args.get("db") else None
         if cte is not None:
             return self._source(node, self.renamed(cte, node), join, name)
@@ -95,9 +95,10 @@ class FlowSources:
             if _alias_columns(node):
                 raise Lost("the columns of a table nobody knows are renamed")
             return FlowSource(self._alias(node) or name, table=table, node=node, join=join, is_open=True)
-        columns = tuple(OutputColumn(key, self.names.mark(table, key)) for key in table.known.columns)
+        hidden, mark = table.known.hidden, self.names.mark
+        columns = tuple(OutputColumn(key, mark(table, key)) for key in table.known.columns if key not in hidden)
         columns = self.renamed(columns, node)
-        by_name = {column.name: column.value for column in columns}
+        by_name = {**{key: mark(table, key) for key in hidden}, **{column.name: column.value for column in columns}}
         return FlowSource(self._alias(node) or name, columns, by_name, table, node, join)
 
     def _subquery(self, node: exp.Subquery, scope: FlowScope, join: exp.Join | None) -> FlowSource:
@@ -132,7 +133,7 @@ class FlowSources:
     def _alias(self, node: exp.Expr) -> str:
         alias = node.args.get("alias")
         inner = alias.this if isinstance(alias, exp.TableAlias) else alias
-        return self.names.key(inner) if isinstance(inner, exp.Identifier) else ""
+        return self.names.table_key(inner) if isinstance(inner, exp.Identifier) else ""
 
     def renamed(self, outputs: Outputs, node: exp.Expr) -> Outputs:
         """`t(a, b)`: the first columns get these names, the others keep theirs."""
@@ -164,7 +165,7 @@ class FlowSources:
         qualifier = item.args.get("table") if isinstance(item, exp.Column) else None
         if qualifier is None:
             return scope.sources
-        name = self.names.key(qualifier)
+        name = self.names.table_key(qualifier)
         for at in scope.outward():
             if hits := [source for source in at.sources if source.name == name]:
                 return hits

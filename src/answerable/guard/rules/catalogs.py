@@ -45,10 +45,10 @@ class Catalogs(TreeRule):
             return False
         if inner.args.get("joins") or inner.this.args.get("quoted") or inner.args.get("db"):
             return False
-        name = statement.catalog.key(inner.name, quoted=False)
-        return statement.catalog.find("", name) is None and name not in {
-            cte.alias.lower() for cte in statement.every(exp.CTE)
-        }
+        name = statement.catalog.table_key(inner.name, quoted=False)
+        ctes = (cte.args["alias"].this for cte in statement.every(exp.CTE))
+        named = {statement.catalog.table_key(cte.name, bool(cte.args.get("quoted"))) for cte in ctes}
+        return statement.catalog.find("", name, inner.name) is None and name not in named
 
     @staticmethod
     def _reason(statement: Statement, table: TableRead) -> str:

@@ -83,7 +83,7 @@ class FanOut(TreeRule):
         """True when each group holds one row of the source: its average is that value, its count that of the others."""
         group = scope.select.args.get("group") if scope.select is not None else None
         columns = group.expressions if group is not None else []
-        own = {c.name.lower() for c in columns if statement.reading.origin.get(id(c)) is source}
+        own = {statement.reading.column_key(c) for c in columns if statement.reading.origin.get(id(c)) is source}
         return any(key <= own for key in statement.keys.of(source))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sqlglot import exp
 
 from answerable.guard.constants import number
+from answerable.guard.identifiers import likeness
 from answerable.guard.rules.base import TreeRule, shown
 from answerable.guard.verdict import Finding, Layer
 
@@ -37,7 +38,7 @@ class Recursion(TreeRule):
     @staticmethod
     def _repeats(body: exp.SetOperation, name: str) -> bool:
         tables = body.right.find_all(exp.Table)
-        return any(table.name.lower() == name.lower() and not table.args.get("db") for table in tables)
+        return any(likeness(table.name) == likeness(name) and not table.args.get("db") for table in tables)
 
     def _ends(self, body: exp.SetOperation) -> bool:
         if body.args.get("limit") is not None or body.right.args.get("limit") is not None:

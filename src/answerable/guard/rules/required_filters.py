@@ -34,27 +34,23 @@ class RequiredFilters(TreeRule):
     def look(self, statement: Statement) -> Iterator[Finding]:
         if not statement.policy.required_filters:
             return
-        filtered = {id(table) for table in self._filtered(statement)}
+        filtered = {(id(table), required) for table, required in self._filtered(statement)}
         for table in statement.reading.tables:
-            required = _required(statement, table)
-            if required is not None and id(table) not in filtered:
-                yield self.finding(
-                    f"Every query on {shown(table.written)} must hold {shown(required)}.",
-                    hint=f"Add AND {required} to the WHERE of the SELECT that reads {shown(table.written)}.",
-                )
+            for required in statement.permissions.required_filters(table):
+                if (id(table), required) not in filtered:
+                    yield self.finding(
+                        f"Every query on {shown(table.written)} must hold {shown(required)}.",
+                        hint=f"Add AND {required} to the WHERE of the SELECT that reads {shown(table.written)}.",
+                    )
 
     @staticmethod
-    def _filtered(statement: Statement) -> Iterator[TableRead]:
+    def _filtered(statement: Statement) -> Iterator[tuple[TableRead, str]]:
         for scope in statement.reading.selects:
             for source in scope.sources:
-                required = _required(statement, source.table) if source.table is not None else None
-                if source.table is not None and required is not None and _holds(statement, scope, source, required):
-                    yield source.table
-
-
-def _required(statement: Statement, table: TableRead) -> str | None:
-    names = set(statement.permissions.names(table))
-    return next((sql for name, sql in statement.policy.required_filters.items() if name.lower() in names), None)
+                required = statement.permissions.required_filters(source.table) if source.table is not None else ()
+                for sql in required:
+                    if source.table is not None and _holds(statement, scope, source, sql):
+                        yield source.table, sql
 
 
 def _holds(statement: Statement, scope: Scope, source: Source, required: str) -> bool:
@@ -64,7 +60,7 @@ def _holds(statement: Statement, scope: Scope, source: Source, required: str) ->
     except DoesNotParse:
         return False
     held = set(_held(statement, scope, source))
-    return all(canonical(part, lambda column: column.name.lower()) in held for part in conjuncts(wanted))
+    return all(canonical(part, statement.reading.column_key) in held for part in conjuncts(wanted))
 
 
 def _held(statement: Statement, scope: Scope, source: Source) -> Iterator[Canonical]:
@@ -74,7 +70,7 @@ def _held(statement: Statement, scope: Scope, source: Source) -> Iterator[Canoni
     def naming(column: exp.Column) -> str:
         origin = statement.reading.origin.get(id(column))
         own = origin is source or (origin is None and lonely)
-        return column.name.lower() if own else f"{id(origin)}.{column.name}"
+        return statement.reading.column_key(column) if own else f"{id(origin)}.{column.name}"
 
     for clause in _clauses(scope, source):
         yield from (canonical(part, naming) for part in conjuncts(clause))

@@ -51,12 +51,14 @@ def _table(packed: dict[str, Any]) -> Table:
     given["columns"] = tuple(_column(column) for column in given["columns"])
     given["primary_key"] = tuple(given["primary_key"])
     given["foreign_keys"] = tuple(_foreign_key(key) for key in given["foreign_keys"])
+    given["descendants"] = tuple(given["descendants"])
     return Table(**given)
 
 
 def _column(packed: dict[str, Any]) -> Column:
     lists = {name: tuple(packed[name]) for name in ("common_values", "sensitive", "cells")}
-    return Column(**{**packed, **lists, "kind": Kind(packed["kind"])})
+    derived = {name: packed[name] for name in ("generated_from", "is_hidden")}
+    return Column(**{**packed, **lists, **derived, "kind": Kind(packed["kind"])})
 
 
 def _foreign_key(packed: dict[str, Any]) -> ForeignKey:

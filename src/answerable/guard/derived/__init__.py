@@ -1,0 +1,1 @@
+"""What the engine derives from a column, besides views: generated columns, inherited rows, row ids."""
