@@ -19,6 +19,7 @@ DIALECT_OF = {"syntax": "duckdb", "table_function": "duckdb", "comment_trick": "
 POLICY_OF: dict[str, dict[str, Any]] = {
     "table_not_allowed": {"allowed_tables": ["orders", "employees"]},
     "column_not_allowed": {"blocked_columns": ["employees.salary"]},
+    "lookalike_names": {"blocked_columns": ["customers.email"]},
     "masked_column": {"masked_columns": ["customers.email"]},
     "aggregate_only": {"aggregate_only_columns": ["employees.salary"]},
     "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},

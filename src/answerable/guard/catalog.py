@@ -72,6 +72,10 @@ class Catalog:
         """True when no other table has its name in other case, so that a name in any case can mean only this one."""
         return self._by_ascii_name[ascii_lower(table.qualified)] == 1
 
+    def is_ambiguous(self, qualified: str) -> bool:
+        """True when several tables have the name, each in another case."""
+        return self._by_ascii_name[ascii_lower(qualified)] > 1
+
     def all_tables(self) -> tuple[KnownTable, ...]:
         twins = (table for tables in self.twins.values() for table in tables)
         return tuple(dict.fromkeys((*self.tables.values(), *twins)))

@@ -36,7 +36,7 @@ class Permissions:
             Mode.MASKED: _alike(policy.masked_columns),
             Mode.AGGREGATE_ONLY: _alike(policy.aggregate_only_columns),
         }
-        self._given = {ascii_lower(view): table for view, table in policy.view_lineage.items()}
+        self._given = {ascii_lower(view): (view, table) for view, table in policy.view_lineage.items()}
         self._modes: dict[tuple[TableRead, str], frozenset[Mode]] = {}
 
     def names(self, table: TableRead) -> Iterator[str]:
@@ -201,9 +201,17 @@ class Permissions:
                 waiting += [(other, is_copy, False) for other in self._lineage.inherited(origin)]
 
     def _shown(self, origin: str) -> Shown:
-        if self._given and (given := self._given.get(ascii_lower(origin))) is not None:
+        given = self._given_for(origin) if self._given else None
+        if given is not None:
             return Shown(frozenset({given}))
         return self._lineage.shown(origin) if self._policy.restricts_columns else Shown()
+
+    def _given_for(self, origin: str) -> str | None:
+        """What `view_lineage` says; in other case only of a view that cannot be taken for another."""
+        view, table = self._given.get(ascii_lower(origin), ("", ""))
+        if not view or (view != origin and self._catalog.is_ambiguous(origin.rpartition(".")[0])):
+            return None
+        return table if table in self._lineage.known else ascii_lower(table)
 
     def _modes_of_origin(self, origin: str) -> Iterator[Mode]:
         alike = path_likeness(origin)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from answerable.guard.catalog import Catalog
+from answerable.guard.derived.row_ids import columns_meant, is_row_id
 from answerable.guard.identifiers import IdentifierKind
 from answerable.guard.lists import Allowed
 from answerable.guard.reading import ColumnRead, Reading, RowRead, Scope, Source
@@ -83,7 +84,30 @@ class Resolver:
             if name in at.aliases and (aliases or at is not scope):
                 return True
             seen = self._row_value(name, at) or seen
-        return seen or (name in self.allowed.pseudo_columns and any(s.sources for s in scope.outward()))
+        return self._row_ids(name, scope) or seen
+
+    def _row_ids(self, name: str, scope: Scope) -> bool:
+        """A row's own number, which may be the value of its key: read of every table in sight."""
+        sources = [source for at in scope.outward() for source in at.sources]
+        return any([self._row_id(name, source) for source in sources])
+
+    def _row_id(self, name: str, source: Source) -> bool:
+        """Only tables have one. Engines that give it of views and sub-queries too give what their columns do not."""
+        if source.table is None or not self._is_pseudo(name):
+            return False
+        if source.table.known is None:
+            if is_row_id(name, self.allowed.dialect):
+                self.row(source)
+            return True
+        if source.table.known.is_view:
+            return False
+        if is_row_id(name, self.allowed.dialect):
+            for column in columns_meant(source.table.known):
+                self._column(source, column, certain=False)
+        return name in self.allowed.pseudo_columns
+
+    def _is_pseudo(self, name: str) -> bool:
+        return name in self.allowed.pseudo_columns or is_row_id(name, self.allowed.dialect)
 
     def _row_value(self, name: str, scope: Scope) -> bool:
         if self.allowed.known and self.allowed.dialect not in _ROW_VALUES:
@@ -107,9 +131,10 @@ class Resolver:
                 elif source.open:
                     self._column(source, column, certain=False)
                     self._attribute_call(source, column)
+                    self._row_id(column, source)
                     self.reading.origin.setdefault(id(node), source)
                     found = True
-                elif source.table is not None and column in self.allowed.pseudo_columns:
+                elif self._row_id(column, source):
                     found = True
         return found
 

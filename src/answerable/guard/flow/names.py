@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from answerable.guard.catalog import Catalog
+from answerable.guard.derived.row_ids import columns_meant, is_row_id
 from answerable.guard.flow.scope import FlowScope, FlowSource, Marker, Placed
 from answerable.guard.flow.values import NOTHING, Lost, Mark, Value, computed, either
 from answerable.guard.lists import Allowed
@@ -64,10 +65,10 @@ class FlowNames:
             if value is not None:
                 self.placed[id(node)] = Placed(source, names[-1], at.select)
                 return value
+            if (row_id := self._row_id(names[-1], source)) is not None:
+                return row_id
             if source.is_marked:
                 raise Lost(f"'{'.'.join(names)[:60]}' is no column of its table")
-            if names[-1] in self.allowed.pseudo_columns:
-                return NOTHING
         first = self.bare(names[0], scope, node)
         return None if first is None else computed([first])
 
@@ -92,9 +93,20 @@ class FlowNames:
                 break
             if not certain:
                 self._refuse_rows(name, at)
-        if not found and name in self.allowed.pseudo_columns and any(at.sources for at in scope.outward()):
-            return NOTHING
+        if not found:
+            sources = [source for at in scope.outward() for source in at.sources]
+            found = [value for source in sources if (value := self._row_id(name, source)) is not None]
         return either(found) if found else None
+
+    def _row_id(self, name: str, source: FlowSource) -> Value | None:
+        """What a row's own number carries: that of the key it may be; None where the name is no such number."""
+        known = source.table.known if source.table is not None else None
+        if name not in self.allowed.pseudo_columns or source.table is None or known is None or known.is_view:
+            return None
+        if not is_row_id(name, self.allowed.dialect):
+            return NOTHING
+        marks = [self.mark(source.table, column) for column in columns_meant(known)]
+        return marks[0] if len(marks) == 1 else computed(marks)
 
     def _refuse_rows(self, name: str, scope: FlowScope) -> None:
         """The name of a table may stand for its whole row."""

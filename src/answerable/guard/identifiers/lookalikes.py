@@ -11,9 +11,11 @@ from functools import lru_cache
 
 from answerable.guard.identifiers.folding import cut
 
-__all__ = ["likeness", "path_likeness"]
+__all__ = ["case_likeness", "likeness", "path_likeness"]
 
 _WITHOUT_STROKE = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe"})
+_DOT_ABOVE = "\u0307"
+"""What is left of the capital i with a dot."""
 _IGNORED = frozenset({"Mn", "Me", "Cf"})
 """Categories of characters that are not seen, or only as an accent."""
 
@@ -26,6 +28,17 @@ def likeness(name: str) -> str:
     split = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", short).casefold())
     plain = "".join(letter for letter in split if unicodedata.category(letter) not in _IGNORED)
     return plain.translate(_WITHOUT_STROKE).rstrip()
+
+
+@lru_cache(maxsize=16_384)
+def case_likeness(name: str) -> str:
+    """As `likeness`, but accents count: no engine takes `e` for `é`."""
+    short = cut(name)
+    if short.isascii():
+        return short.lower().rstrip()
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", short).casefold())
+    seen = "".join(letter for letter in folded if unicodedata.category(letter) != "Cf" and letter != _DOT_ABOVE)
+    return seen.replace("ı", "i").rstrip()
 
 
 @lru_cache(maxsize=16_384)

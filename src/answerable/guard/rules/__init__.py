@@ -15,6 +15,7 @@ from answerable.guard.rules.fan_out import FanOut
 from answerable.guard.rules.functions import Functions
 from answerable.guard.rules.into import Into
 from answerable.guard.rules.locking import Locking
+from answerable.guard.rules.lookalike_names import LookalikeNames
 from answerable.guard.rules.masked_columns import MaskedColumns
 from answerable.guard.rules.names import Names
 from answerable.guard.rules.nodes import Nodes
@@ -48,6 +49,7 @@ TREE_RULES: tuple[TreeRule, ...] = (
     TableFunctions(),
     Variables(),
     Catalogs(),
+    LookalikeNames(),
     Tables(),
     AllowedTables(),
     Columns(),

@@ -25,7 +25,9 @@ WHERE database_name = current_database() AND NOT internal
 ORDER BY 1, 2
 """
 _COLUMNS = """
-SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, comment FROM duckdb_columns()
+SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, comment,
+       CASE WHEN is_generated THEN coalesce(generation_expression, '') END
+FROM duckdb_columns()
 WHERE database_name = current_database() AND NOT internal ORDER BY schema_name, table_name, column_index
 """
 _KEYS = """
@@ -99,8 +101,19 @@ def _namespace(name: str) -> str | None:
     return None if name == _MAIN else name
 
 
-def _column(name: str, data_type: str, nullable: bool, default: str | None, comment: str | None) -> Column:
-    return Column(name, data_type, kind_of(data_type), nullable=nullable, default=default, comment=comment)
+def _column(
+    name: str, data_type: str, nullable: bool, default: str | None, comment: str | None, generated: str | None
+) -> Column:
+    """DuckDB calls the expression of a generated column its default too."""
+    return Column(
+        name,
+        data_type,
+        kind_of(data_type),
+        nullable=nullable,
+        default=default if generated is None else None,
+        comment=comment,
+        generated_from=generated,
+    )
 
 
 def _primary_key(keys: list[tuple[Any, ...]]) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ SELECT table_schema, table_name, table_type, table_rows, table_comment FROM info
 WHERE {} AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY table_schema, table_name
 """
 _COLUMNS = """
-SELECT table_schema, table_name, column_name, column_type, data_type, is_nullable, column_default, column_comment
+SELECT table_schema, table_name, column_name, column_type, data_type, is_nullable, column_default, column_comment,
+       extra, generation_expression
 FROM information_schema.columns WHERE {} ORDER BY table_schema, table_name, ordinal_position
 """
 _KEYS = """
@@ -172,10 +173,28 @@ _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
 def _column(row: Sequence[Any]) -> Column:
-    name, spelled, base, nullable, default, comment = row
+    name, spelled, base, nullable, default, comment, extra, expression = row
     labels = _LABEL.findall(spelled) if base == "enum" else []
     values = tuple(label.replace("''", "'") for label in labels[:FEW_VALUES])
-    return Column(name, spelled, _kind(base, spelled), nullable == "YES", _default(default), comment or None, values)
+    return Column(
+        name,
+        spelled,
+        _kind(base, spelled),
+        nullable == "YES",
+        _default(default),
+        comment or None,
+        values,
+        generated_from=_expression(extra, expression),
+        is_hidden="INVISIBLE" in (extra or "").upper(),
+    )
+
+
+def _expression(extra: str | None, expression: str | None) -> str | None:
+    """MySQL writes quotes inside an expression with a backslash before them, which is no SQL: not read, then."""
+    if expression:
+        return "" if "\\'" in expression else expression
+    words = (extra or "").upper().replace("DEFAULT_GENERATED", "")
+    return "" if "GENERATED" in words or "PERSISTENT" in words else None
 
 
 def _default(text: str | None) -> str | None:

@@ -49,7 +49,8 @@ _COLUMNS = f"""
 SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), coalesce(b.typname, t.typname)::text,
        t.typcategory::text, a.attnotnull OR t.typnotnull, pg_get_expr(d.adbin, d.adrelid),
        col_description(a.attrelid, a.attnum), l.labels,
-       EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indkey[0] = a.attnum AND i.indpred IS NULL)
+       EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indkey[0] = a.attnum AND i.indpred IS NULL),
+       a.attgenerated <> ''
 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype
 LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -74,6 +75,16 @@ FROM pg_stats s JOIN pg_namespace n ON n.nspname = s.schemaname
 JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = s.tablename
 WHERE c.reltuples >= {SAMPLE_ROWS} AND s.inherited = (c.relkind = 'p')
   AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+"""
+_DESCENDANTS = """
+WITH RECURSIVE below(root, oid) AS (
+  SELECT inhparent, inhrelid FROM pg_inherits
+  UNION SELECT below.root, i.inhrelid FROM below JOIN pg_inherits i ON i.inhparent = below.oid
+)
+SELECT b.root, to_json(array_agg(CASE WHEN pg_table_is_visible(c.oid) THEN c.relname::text
+                                      ELSE n.nspname || '.' || c.relname END ORDER BY n.nspname, c.relname))::text
+FROM below b JOIN pg_class c ON c.oid = b.oid JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'f') GROUP BY b.root
 """
 
 
@@ -102,6 +113,7 @@ def read_schema(connection: Connection, progress: Progress) -> DatabaseSchema:
     _add_columns(connection, relations)
     _add_keys(connection, relations)
     _add_statistics(connection, relations)
+    _add_descendants(connection, relations)
     budget = Budget()
     for done, relation in enumerate(relations.values()):
         if budget.is_spent:
@@ -129,7 +141,7 @@ def _relation(row: Sequence[Any]) -> _Relation:
         name,
         (),
         namespace=None if visible else namespace,
-        is_view=kind in "vm",
+        is_view=kind in "vmf",  # what a foreign table shows is defined elsewhere, and nobody can read where
         comment=comment,
         row_estimate=round(rows) if rows >= 0 and kind != "v" else None,
         definition=definition,
@@ -139,13 +151,18 @@ def _relation(row: Sequence[Any]) -> _Relation:
 
 def _add_columns(connection: Connection, relations: dict[int, _Relation]) -> None:
     found: dict[int, list[Column]] = {}
-    for oid, name, spelled, base, category, required, default, comment, labels, indexed in connection.execute(_COLUMNS):
+    for oid, name, spelled, base, category, required, default, *more in connection.execute(_COLUMNS):
+        comment, labels, indexed, generated = more
         if (relation := relations.get(oid)) is None:
             continue
         if indexed:
             relation.indexed.add(name)
         values = tuple(json.loads(labels)[:FEW_VALUES]) if labels else ()
-        column = Column(name, spelled, _kind(base, category), not required, default, comment, values)
+        expression = (default or "") if generated else None
+        default = None if generated else default
+        column = Column(
+            name, spelled, _kind(base, category), not required, default, comment, values, generated_from=expression
+        )
         found.setdefault(oid, []).append(column)
     for oid, columns in found.items():
         relations[oid].table = replace(relations[oid].table, columns=tuple(columns))
@@ -186,6 +203,13 @@ def _add_keys(connection: Connection, relations: dict[int, _Relation]) -> None:
         elif target is not None:
             key = ForeignKey(names, target.table.qualified, tuple(json.loads(ref_columns)))
             relation.table = replace(table, foreign_keys=(*table.foreign_keys, key))
+
+
+def _add_descendants(connection: Connection, relations: dict[int, _Relation]) -> None:
+    """Partitions are no tables of the schema, but what the policy says of one holds for the table that shows it."""
+    for oid, names in connection.execute(_DESCENDANTS):
+        if (relation := relations.get(oid)) is not None:
+            relation.table = replace(relation.table, descendants=tuple(json.loads(names)))
 
 
 def _add_statistics(connection: Connection, relations: dict[int, _Relation]) -> None:

@@ -119,6 +119,7 @@ class _Reflected:
             nullable=found["nullable"],
             default=found.get("default"),
             comment=found.get("comment"),
+            generated_from=computed["sqltext"] if (computed := found.get("computed")) else None,
         )
 
     def _foreign_key(self, found: ReflectedForeignKeyConstraint) -> ForeignKey:

@@ -11,6 +11,7 @@ import apsw
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.engine import Progress
 from answerable.sources.kinds import kind_of
+from answerable.sources.sqlite.generation import generation_expressions
 from answerable.sources.sqlite.plan import row_estimate
 from answerable.sources.statistics import Budget, with_statistics
 
@@ -40,15 +41,18 @@ def _table(connection: apsw.Connection, name: str, is_view: bool, budget: Budget
     """None for what cannot be read at all: a view on a table that is gone, a module that is not there."""
     try:
         info: list[Any] = connection.execute(
-            'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1', (name,)
+            'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1', (name,)
         ).fetchall()
     except apsw.Error:
         return None
     if not info:
         return None
+    generated = _generated(connection, name) if any(row[5] for row in info) else {}
+    columns = [_column(*row[:5]) for row in info]
+    expressions = [generated.get(row[0].casefold(), "") if row[5] else None for row in info]
     table = Table(
         name=name,
-        columns=tuple(_column(*row) for row in info),
+        columns=tuple(map(_with_expression, columns, expressions)),
         is_view=is_view,
         primary_key=tuple(row[0] for row in sorted(info, key=lambda row: row[4]) if row[4]),
         foreign_keys=_foreign_keys(connection, name),
@@ -67,6 +71,15 @@ def _readable(connection: apsw.Connection, sql: str) -> list[Any]:
 
 def _column(name: str, data_type: str, not_null: int, default: str | None, key: int) -> Column:
     return Column(name, data_type, declared_kind(data_type), nullable=not not_null and not key, default=default)
+
+
+def _generated(connection: apsw.Connection, table: str) -> dict[str, str]:
+    rows = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchall()
+    return generation_expressions(str(rows[0][0])) if rows else {}
+
+
+def _with_expression(column: Column, expression: str | None) -> Column:
+    return replace(column, generated_from=expression)
 
 
 def declared_kind(data_type: str) -> Kind:

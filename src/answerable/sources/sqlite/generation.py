@@ -1,0 +1,56 @@
+"""The expressions of generated columns, out of the text of CREATE TABLE: no pragma of SQLite tells them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+__all__ = ["generation_expressions"]
+
+_TOKEN = re.compile(
+    r"""--[^\n]*|/\*.*?(?:\*/|\Z)|[xX]?'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]"""
+    r"""|\d+(?:\.\d*)?|\w+|\s+|\|\||<<|>>|<=|>=|<>|!=|==|->>?|.""",
+    re.DOTALL,
+)
+_SPACES = ("--", "/*")
+
+
+def generation_expressions(create: str) -> dict[str, str]:
+    """Column, casefolded → the text between the parentheses of its AS."""
+    found = {}
+    for tokens in _definitions(create):
+        expression = _expression(tokens)
+        if tokens and expression is not None:
+            found[_name(tokens[0]).casefold()] = expression
+    return found
+
+
+def _definitions(create: str) -> Iterator[list[str]]:
+    """The tokens of each definition between the outermost parentheses, without spaces and comments."""
+    depth, tokens = 0, list[str]()
+    for token in _TOKEN.findall(create):
+        depth += (token == "(") - (token == ")")
+        if token.isspace() or token.startswith(_SPACES):
+            continue
+        if depth == 0 or (depth == 1 and token == ","):
+            yield tokens
+            tokens = []
+        elif not (depth == 1 and token == "(" and not tokens):
+            tokens.append(token)
+
+
+def _expression(tokens: list[str]) -> str | None:
+    depth, start = 0, None
+    for at, token in enumerate(tokens):
+        if depth == 0 and token == "(" and at and tokens[at - 1].upper() == "AS":
+            start = at + 1
+        depth += (token == "(") - (token == ")")
+        if start is not None and depth == 0:
+            return " ".join(tokens[start:at])
+    return None
+
+
+def _name(token: str) -> str:
+    if token[:1] in ('"', "`"):
+        return token[1:-1].replace(token[0] * 2, token[0])
+    return token[1:-1] if token[:1] == "[" else token
