@@ -13,6 +13,7 @@ from answerable.guard.rules.columns import Columns
 from answerable.guard.rules.comments import Comments
 from answerable.guard.rules.fan_out import FanOut
 from answerable.guard.rules.functions import Functions
+from answerable.guard.rules.index_hints import IndexHints
 from answerable.guard.rules.into import Into
 from answerable.guard.rules.locking import Locking
 from answerable.guard.rules.masked_columns import MaskedColumns
@@ -54,6 +55,7 @@ TREE_RULES: tuple[TreeRule, ...] = (
     AllowedColumns(),
     MaskedColumns(),
     AggregateOnlyColumns(),
+    IndexHints(),
     Cartesian(),
     Recursion(),
     RowExplosion(),
