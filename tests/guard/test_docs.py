@@ -15,13 +15,20 @@ from answerable.schema import Column, DatabaseSchema, Kind, Table
 
 PAGE = Path(__file__).parents[2] / "docs" / "guard.md"
 
-DIALECT_OF = {"syntax": "duckdb", "table_function": "duckdb", "comment_trick": "mysql", "session": "mysql"}
+DIALECT_OF = {
+    "syntax": "duckdb",
+    "table_function": "duckdb",
+    "comment_trick": "mysql",
+    "session": "mysql",
+    "index_hint": "sqlite",
+}
 POLICY_OF: dict[str, dict[str, Any]] = {
     "table_not_allowed": {"allowed_tables": ["orders", "employees"]},
     "column_not_allowed": {"blocked_columns": ["employees.salary"]},
     "lookalike_names": {"blocked_columns": ["customers.email"]},
     "masked_column": {"masked_columns": ["customers.email"]},
     "aggregate_only": {"aggregate_only_columns": ["employees.salary"]},
+    "index_hint": {"blocked_columns": ["customers.ssn"]},
     "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},
 }
 

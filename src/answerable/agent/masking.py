@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING
 
+from answerable.agent.canonical_rows import in_canonical_order
 from answerable.errors import QueryFailed, Refused
 from answerable.guard.identifiers import folded_column
 
@@ -23,21 +24,41 @@ _COMPARED = 60
 
 
 def masked(result: Result, verdict: Verdict) -> Result:
-    """The result with `•••` for every value of a masked column; missing values stay missing.
+    """The result as it may be seen: `•••` for every value of a masked column, rows in an order that tells nothing.
 
-    Its fingerprint is that of the masked table, because a hash of few values gives them away."""
-    if not verdict.withholds_details:
-        return result
-    silent = replace(result, warnings=("Something about a value.",) if result.warnings else ())
-    if not verdict.masked_columns:
+    Missing values stay missing only where a masked column stands as it is: a NULL that a function made would tell what
+    the function found. The fingerprint is that of the masked table, because a hash of few values gives them away."""
+    _demand_whole(result, verdict)
+    table = in_canonical_order(_hidden(result, verdict), verdict.row_order, verdict.dialect)
+    silent = replace(result, warnings=()) if verdict.withholds_details else result
+    if table is result.table:
         return silent
     from answerable.fingerprint import fingerprint_of
 
-    _check_places(result.table, verdict)
-    table = result.table
-    for place in verdict.masked_columns:
-        table = table.set_column(place, table.column_names[place], _mask(table.column(place)))
     return replace(silent, table=table, fingerprint=fingerprint_of(table))
+
+
+def _demand_whole(result: Result, verdict: Verdict) -> None:
+    """Which rows are cut off must not depend on values that nobody may see."""
+    order = verdict.row_order
+    if result.is_truncated and order is not None and order.is_by_masked and not order.is_certain:
+        raise Refused(
+            f"The result has more than {result.table.num_rows:,} rows, and a masked column may decide which come first.",
+            hint="Add an ORDER BY over every column that is shown and not masked, or aggregate.",
+        )
+
+
+def _hidden(result: Result, verdict: Verdict) -> pa.Table:
+    table = result.table
+    if not verdict.masked_columns:
+        return table
+    _check_places(table, verdict)
+    is_cut = result.is_truncated and verdict.row_order is not None and verdict.row_order.is_by_masked
+    for place in verdict.masked_columns:
+        shows_missing = place in verdict.masked_copies and not is_cut
+        column = _mask(table.column(place)) if shows_missing else _mask_all(table.num_rows)
+        table = table.set_column(place, table.column_names[place], column)
+    return table
 
 
 def withheld(error: QueryFailed) -> QueryFailed:
@@ -70,3 +91,9 @@ def _mask(column: pa.ChunkedArray) -> pa.ChunkedArray:
     import pyarrow.compute as pc
 
     return pc.if_else(column.is_null(), pa.scalar(None, pa.string()), pa.scalar(MASK))
+
+
+def _mask_all(rows: int) -> pa.Array:
+    import pyarrow as pa
+
+    return pa.array([MASK] * rows, pa.string())

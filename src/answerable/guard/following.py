@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.guard.flow import Flow, Lost, Mark, OutputColumn, Value
+from answerable.guard.kinds import family_of
 from answerable.guard.modes import Mode
 from answerable.guard.reading import TableRead
 from answerable.guard.verdict import Masking
@@ -14,7 +15,7 @@ from answerable.guard.verdict import Masking
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
 
-__all__ = ["Following", "follow"]
+__all__ = ["Following", "follow", "follow_all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,18 @@ class Following:
 
     @property
     def masking(self) -> Masking:
-        places = tuple(place for place, output in enumerate(self.outputs) if output.value.of(Mode.MASKED))
-        return Masking(places, tuple(output.name for output in self.outputs))
+        masked = [(place, output.value) for place, output in enumerate(self.outputs) if output.value.of(Mode.MASKED)]
+        copies = tuple(place for place, value in masked if value.is_copy)
+        return Masking(tuple(place for place, _ in masked), tuple(output.name for output in self.outputs), copies)
 
 
 def follow(statement: Statement) -> Following | None:
-    if not _reads_restricted(statement):
-        return None
+    """None where the statement reads no restricted column."""
+    return follow_all(statement) if _reads_restricted(statement) else None
+
+
+def follow_all(statement: Statement) -> Following:
+    """The same whatever it reads."""
     flow = Flow(statement.allowed, statement.catalog, lambda table, column: _mark(statement, table, column))
     try:
         outputs = flow.follow(statement.tree)
@@ -48,7 +54,9 @@ def _mark(statement: Statement, table: TableRead, column: str) -> Value:
     modes = permissions.modes(table, column) - {Mode.BLOCKED}
     if not modes:
         return Value()
-    return Value(frozenset(Mark(_origin(table, column), mode) for mode in modes), permissions.is_copy(table, column))
+    family = family_of(table.known.columns.get(column, "")) if table.known is not None else None
+    marks = frozenset(Mark(_origin(table, column), mode, family or "") for mode in modes)
+    return Value(marks, permissions.is_copy(table, column))
 
 
 def _origin(table: TableRead, column: str) -> str:

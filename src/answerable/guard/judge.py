@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -15,7 +15,7 @@ from answerable.guard.parser import DoesNotParse, TooMuchWork, parse
 from answerable.guard.policy import Policy
 from answerable.guard.rules import TEXT_RULES, TREE_RULES
 from answerable.guard.statement import Statement, Text
-from answerable.guard.verdict import Finding, Layer, Masking, Severity, Verdict, make_verdict
+from answerable.guard.verdict import Finding, Handling, Layer, Severity, Verdict, make_verdict
 
 __all__ = ["Judged", "judge"]
 
@@ -40,7 +40,7 @@ def judge(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy | No
         seen = _Seen([_refusal("too_large", "The statement is too deeply nested, or can be read in too many ways.")])
     except Exception as error:  # noqa: BLE001 - the door of the guard: whatever goes wrong inside must refuse
         seen = _Seen([_refusal("internal", f"The guard failed on this statement ({type(error).__name__}).")])
-    return Judged(make_verdict(sql, dialect, tuple(seen.findings), seen.tables, seen.masking), seen.tree)
+    return Judged(make_verdict(sql, dialect, tuple(seen.findings), seen.tables, seen.handling), seen.tree)
 
 
 def _refusal(code: str, message: str) -> Finding:
@@ -51,7 +51,7 @@ def _refusal(code: str, message: str) -> Finding:
 class _Seen:
     findings: list[Finding]
     tables: tuple[str, ...] = ()
-    masking: Masking | None = None
+    handling: Handling | None = None
     tree: exp.Expr | None = None
 
 
@@ -70,8 +70,19 @@ def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> 
         if _stops(findings):
             break
     tables = tuple(dict.fromkeys(table.written for table in statement.reading.tables))
-    following = statement.following
-    return _Seen(findings, tables, following.masking if following is not None else None, tree)
+    return _Seen(findings, tables, None if _stops(findings) else _handling(statement), tree)
+
+
+def _handling(statement: Statement) -> Handling:
+    """What the executor does with a statement that may run."""
+    from answerable.guard.order import result_order
+
+    order = result_order(statement)
+    masking = statement.following.masking if statement.following is not None else None
+    if masking is not None and order is not None and order.is_by_masked and {exp.Limit, exp.Fetch} & {*statement.kinds}:
+        # Rows that look the same but for a missing value may change places at the cut.
+        masking = replace(masking, copies=())
+    return Handling(masking, order)
 
 
 def _stops(findings: Iterable[Finding]) -> bool:

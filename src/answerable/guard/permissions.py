@@ -141,6 +141,14 @@ class Permissions:
         key = self._catalog.key(column, quoted=True)
         return any(mode in self._modes_of_origin(f"{name}.{key}") for name in self.names(table))
 
+    def restricts(self, table: TableRead) -> bool:
+        """Whether some column of the table is not free to read; of views and unknown tables it is taken for granted."""
+        if not self._policy.restricts_columns:
+            return False
+        if table.known is None or table.known.is_view or self._columns is not None:
+            return True
+        return any(self.modes(table, column) for column in table.known.columns)
+
     def forbidden_in_row(self, read: RowRead) -> list[str]:
         """Columns a whole-row read would show and may not; `*` when only the engine knows them."""
         if read.table.known is None:

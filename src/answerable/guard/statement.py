@@ -137,6 +137,11 @@ class Statement:
         return follow(self)
 
     @cached_property
+    def reads_restricted_tables(self) -> bool:
+        """Whether a table it reads has columns that are not free to read, used here or not."""
+        return self.policy.restricts_columns and any(map(self.permissions.restricts, self.reading.tables))
+
+    @cached_property
     def keys(self) -> Keys:
         from answerable.guard.keys import Keys
 

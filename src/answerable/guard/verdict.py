@@ -49,6 +49,40 @@ class Masking:
 
     places: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
+    copies: tuple[int, ...] = ()
+    """Those of the places at which a masked column stands as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowOrder:
+    """In what order rows leave the executor, where the engine's own might tell about a restricted column."""
+
+    sorted_by: tuple[int, ...] | None = ()
+    """Places of the outputs by which the query sorts: rows equal in these are put into an order of their looks. None:
+    the rows stay as they come, because the query sorts by what is not shown."""
+    is_by_masked: bool = False
+    """Whether a masked column is grouped, joined or tested, so that its values may decide which rows come first."""
+    is_certain: bool = False
+    """Whether the same rows come first, whatever the masked values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A query that counts the values a statement leaves out. Each of its rows holds how many there are in all, and then
+    numbers of values left out, each of which must be none or at least `minimum`."""
+
+    sql: str
+    column: str
+    minimum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """What the executor has to do besides running the statement."""
+
+    masking: Masking | None = None
+    row_order: RowOrder | None = None
+    controls: tuple[Control, ...] = ()
 
 
 _SEAL: Final = object()
@@ -70,6 +104,12 @@ class Verdict:
     """Names the result's columns must have for these places to hold; empty where the engine makes one up."""
     withholds_details: bool = False
     """True when restricted columns are read: an engine's own error text may hold their values."""
+    masked_copies: tuple[int, ...] = ()
+    """Those of `masked_columns` that hold a masked column as it stands: only these show where a value is missing."""
+    row_order: RowOrder | None = None
+    """How the rows are sorted before anybody sees them; None where they stay as they come."""
+    controls: tuple[Control, ...] = ()
+    """Queries to run first: what they count decides whether the statement may run."""
     seal: object = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -90,9 +130,22 @@ class Verdict:
 
 
 def make_verdict(
-    sql: str, dialect: str, findings: tuple[Finding, ...], tables: tuple[str, ...], masking: Masking | None = None
+    sql: str, dialect: str, findings: tuple[Finding, ...], tables: tuple[str, ...], handling: Handling | None = None
 ) -> Verdict:
     """For `guard.check` alone. Allowed means: no finding is an error."""
-    allowed = all(f.severity is not Severity.ERROR for f in findings)
-    masked, names = (masking.places, masking.names) if masking is not None else ((), ())
-    return Verdict(allowed, hash_sql(sql), dialect, findings, tables, masked, names, masking is not None, _SEAL)
+    handling = handling or Handling()
+    masking = handling.masking or Masking()
+    return Verdict(
+        allowed=all(f.severity is not Severity.ERROR for f in findings),
+        sql_hash=hash_sql(sql),
+        dialect=dialect,
+        findings=findings,
+        tables=tables,
+        masked_columns=masking.places,
+        column_names=masking.names,
+        withholds_details=handling.masking is not None,
+        masked_copies=masking.copies,
+        row_order=handling.row_order,
+        controls=handling.controls,
+        seal=_SEAL,
+    )

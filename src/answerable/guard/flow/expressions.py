@@ -8,10 +8,10 @@ from sqlglot import exp
 
 from answerable.guard.flow.names import FlowNames
 from answerable.guard.flow.scope import FlowScope
-from answerable.guard.flow.values import NOTHING, Lost, OutputColumn, Place, Use, Value, computed
+from answerable.guard.flow.values import NOTHING, OPEN, Lost, OutputColumn, Place, Use, Value, computed
 from answerable.guard.modes import Mode
 
-__all__ = ["FlowExpressions", "TracedExpressions", "parts_of"]
+__all__ = ["FlowExpressions", "TracedExpressions", "output_number", "parts_of"]
 
 QueryFollower = Callable[[exp.Expr, FlowScope, bool], tuple[OutputColumn, ...]]
 
@@ -19,8 +19,14 @@ _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
 _PLAIN = (exp.Literal, exp.Null, exp.Boolean, exp.DataType, exp.Var, exp.Interval, exp.Hint)
 _CONNECTORS = (exp.And, exp.Or, exp.Xor, exp.Not, exp.Paren, exp.Tuple, exp.Where, exp.Having, exp.Qualify)
 """Nodes that only put conditions together."""
+_LOST = (exp.Star, exp.Columns, exp.Lambda, exp.Comprehension, exp.Dot, exp.Table, exp.Aliases, exp.PivotAlias)
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ, exp.NullSafeNEQ)
 _GROUPINGS = (exp.Tuple, exp.Paren, exp.Cube, exp.Rollup, exp.GroupingSets)
+_SEVERAL_COLUMNS = (exp.Explode, exp.ExplodeOuter, exp.Posexplode, exp.Unnest, exp.Inline, exp.Stack, exp.UDTF)
+_ONE_COLUMN_EACH = frozenset({"postgres"})
+"""Dialects in which a function of many rows in a SELECT list is one column."""
+_NO_WEIGHT = frozenset({"likely", "unlikely", "likelihood"})
+"""Functions that SQLite looks through for the number of a column."""
 
 
 class FlowExpressions:
@@ -28,9 +34,11 @@ class FlowExpressions:
         self.names = names
         self.query = query
         self.uses: list[Use] = []
+        self.values: dict[int, Value] = {}
+        """id of a node → what it carries."""
         self._kinds: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Follower], ...] = (
             (exp.Column, self._column),
-            (_PLAIN, lambda node, scope: NOTHING),
+            (_PLAIN, lambda node, scope: OPEN),
             (exp.Identifier, self._word),
             (exp.Alias, lambda node, scope: self.value(node.this, scope)),
             (exp.Paren, lambda node, scope: self.value(node.this, scope)),
@@ -45,13 +53,21 @@ class FlowExpressions:
             (_QUERIES, self._scalar),
             ((exp.Case, exp.If), self._choice),
             (exp.Ordered, self._ordered),
-            ((exp.Star, exp.Columns, exp.Lambda, exp.Comprehension, exp.Dot, exp.Table), self._lost),
+            (_LOST, self._lost),
+            (_SEVERAL_COLUMNS, self._several),
         )
 
     def value(self, node: exp.Expr, scope: FlowScope) -> Value:
+        value = self.values[id(node)] = self._value(node, scope)
+        return value
+
+    def _value(self, node: exp.Expr, scope: FlowScope) -> Value:
         for kind, follow in self._kinds:
             if isinstance(node, kind):
                 return follow(node, scope)
+        return self._computed(node, scope)
+
+    def _computed(self, node: exp.Expr, scope: FlowScope) -> Value:
         value = computed([self.value(part, scope) for part in parts_of(node)])
         if value.marks and not isinstance(node, _CONNECTORS):
             self.note(Place.COMPUTED, value, node, scope)
@@ -80,6 +96,12 @@ class FlowExpressions:
     def _lost(node: exp.Expr, scope: FlowScope) -> Value:
         raise Lost(f"{type(node).__name__} stands here")
 
+    def _several(self, node: exp.Expr, scope: FlowScope) -> Value:
+        """What takes a structure apart gives a column for each of its fields; how many, only the engine knows."""
+        if self.names.allowed.dialect not in _ONE_COLUMN_EACH:
+            raise Lost(f"{type(node).__name__.upper()} gives columns that nobody can count")
+        return self._computed(node, scope)
+
     # -- aggregates ---------------------------------------------------------------------------------------------
 
     def _count(self, node: exp.Expr, scope: FlowScope) -> Value:
@@ -98,12 +120,16 @@ class FlowExpressions:
         return self.value(node.this, scope)
 
     def _window(self, node: exp.Expr, scope: FlowScope) -> Value:
+        self.window_clauses(node, scope)
+        return self.value(node.this, scope)
+
+    def window_clauses(self, node: exp.Expr, scope: FlowScope) -> None:
         for part in node.args.get("partition_by") or ():
             self.note(Place.GROUPED, self.value(part, scope), part, scope)
+            scope.inner_names += self._bare_names(part)
         for key in ("order", "spec"):
             if (clause := node.args.get(key)) is not None:
                 self.value(clause, scope)
-        return self.value(node.this, scope)
 
     # -- conditions ---------------------------------------------------------------------------------------------
 
@@ -151,8 +177,16 @@ class FlowExpressions:
         return value
 
     def _ordered(self, node: exp.Expr, scope: FlowScope) -> Value:
+        """ORDER BY inside a window or an aggregate; that of a query is `order`."""
+        if _is_constant(node.this):
+            raise Lost("ORDER BY a constant inside a window or an aggregate may mean a column")
         self.note(Place.SORTED, self.value(node.this, scope), node, scope)
+        scope.inner_names += self._bare_names(node.this)
         return NOTHING
+
+    def _bare_names(self, node: exp.Expr) -> list[str]:
+        columns = (column for column in node.find_all(exp.Column) if not column.args.get("table"))
+        return [self.names.key(column.this) for column in columns if isinstance(column.this, exp.Identifier)]
 
     # -- clauses ------------------------------------------------------------------------------------------------
 
@@ -170,8 +204,7 @@ class FlowExpressions:
             for inner in parts_of(part):
                 self._group_by(inner, scope)
             return
-        value = self._by_number(part, scope) or self.value(part, scope)
-        self.note(Place.GROUPED, value, part, scope)
+        self.note(Place.GROUPED, self.key_value(part, scope), part, scope)
 
     def order(self, clause: exp.Expr | None, scope: FlowScope) -> None:
         """ORDER BY sees the outputs by number and by name, before the columns of FROM."""
@@ -180,15 +213,17 @@ class FlowExpressions:
             if isinstance(key, exp.Var) or (isinstance(key, exp.Column) and key.sql().upper() == "ALL"):
                 for output in scope.outputs:
                     self.note(Place.SORTED, output.value, item, scope)
-            value = self._by_number(key, scope) or self._by_name(key, scope) or self.value(key, scope)
-            self.note(Place.SORTED, value, item, scope)
+            self.note(Place.SORTED, self._by_name(key, scope) or self.key_value(key, scope), item, scope)
 
-    @staticmethod
-    def _by_number(node: exp.Expr, scope: FlowScope) -> Value | None:
-        if isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit():
-            place = int(node.name) - 1
-            return scope.outputs[place].value if 0 <= place < len(scope.outputs) else None
-        return None
+    def key_value(self, node: exp.Expr, scope: FlowScope) -> Value:
+        """A key of ORDER BY, GROUP BY or DISTINCT ON. Any constant may mean an output: engines see a number through
+        parentheses, signs, collations and more."""
+        if not _is_constant(node):
+            return self.value(node, scope)
+        place = output_number(node)
+        if place is not None and place < len(scope.outputs):
+            return scope.outputs[place].value
+        return computed(output.value for output in scope.outputs)
 
     def _by_name(self, node: exp.Expr, scope: FlowScope) -> Value | None:
         if not isinstance(node, exp.Column) or node.args.get("table") or not isinstance(node.this, exp.Identifier):
@@ -210,6 +245,20 @@ class TracedExpressions(FlowExpressions):
 
 
 Follower = Callable[[exp.Expr, FlowScope], Value]
+
+
+def output_number(node: exp.Expr) -> int | None:
+    """The place, counted from 0, of the output that a number written as a key means; None for any other constant."""
+    while isinstance(node, exp.Paren | exp.Collate):
+        node = node.this
+    if isinstance(node, exp.Anonymous) and node.name.lower() in _NO_WEIGHT and node.expressions:
+        return output_number(node.expressions[0])
+    is_number = isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit()
+    return int(node.name) - 1 if is_number and int(node.name) > 0 else None
+
+
+def _is_constant(node: exp.Expr) -> bool:
+    return node.find(exp.Column, exp.Query, exp.AggFunc, exp.Window, exp.Star) is None and not isinstance(node, exp.Var)
 
 
 def parts_of(node: exp.Expr) -> Iterator[exp.Expr]:

@@ -136,6 +136,8 @@ class Flow:
             scope.outputs += given
             if isinstance(item, exp.Alias):
                 scope.aliases.update({output.name: output.value for output in given})
+        for name in scope.inner_names:
+            self.expressions.note(Place.SORTED, scope.aliases.get(name, NOTHING), node, scope)
 
     def _given(self, item: exp.Expr, scope: FlowScope) -> Iterator[OutputColumn]:
         if item.is_star and isinstance(item, exp.Star | exp.Column):
@@ -159,17 +161,14 @@ class Flow:
         self._ending(node, scope)
 
     def _named_window(self, window: exp.Expr, scope: FlowScope) -> None:
-        for part in window.args.get("partition_by") or ():
-            self.expressions.note(Place.GROUPED, self.expressions.value(part, scope), part, scope)
-        if (order := window.args.get("order")) is not None:
-            self.expressions.order(order, FlowScope(parent=scope, select=scope.select))
+        self.expressions.window_clauses(window, scope)
 
     def _distinct(self, distinct: exp.Expr | None, scope: FlowScope) -> None:
         if distinct is None:
             return
         if (on := distinct.args.get("on")) is not None:
             for part in parts_of(on) if isinstance(on, exp.Tuple) else [on]:
-                self.expressions.note(Place.GROUPED, self.expressions.value(part, scope), part, scope)
+                self.expressions.note(Place.GROUPED, self.expressions.key_value(part, scope), part, scope)
             return
         for output in scope.outputs:
             self.expressions.note(Place.DISTINCT, output.value, distinct, scope, NOTHING)

@@ -51,6 +51,8 @@ class FlowScope:
     """None under a name hides a CTE of an outer query."""
     aliases: dict[str, Value] = field(default_factory=dict)
     outputs: list[OutputColumn] = field(default_factory=list)
+    inner_names: list[str] = field(default_factory=list)
+    """Names by which windows and aggregates of the SELECT list sort and divide; some engines look for an alias first."""
     is_merged: bool = False
     """True when USING or NATURAL makes one column of two, so that engines order `*` each in their own way."""
     is_soft: bool = False

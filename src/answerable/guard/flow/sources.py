@@ -151,9 +151,11 @@ class FlowSources:
         sources = self._covered(item, scope)
         if any(source.is_open for source in sources):
             raise Lost("* covers columns that nobody knows")
-        is_marked = any(source.is_marked for source in sources)
-        if is_marked and (scope.is_merged or star.args.get("replace") or star.args.get("rename")):
+        is_marked = any(source.is_marked for source in scope.sources)
+        if is_marked and (scope.is_merged or any(value for key, value in star.args.items() if key != "except_")):
             raise Lost("* is changed, so its columns are not known by place")
+        if is_marked and not all(map(_is_widely_joined, scope.sources)):
+            raise Lost("* stands over a join that may leave out columns")
         but = set(self._left_out(star))
         for part in (part for replaced in star.args.get("replace") or () for part in parts_of(replaced)):
             self.expressions.value(part, scope)
@@ -165,6 +167,8 @@ class FlowSources:
         qualifier = item.args.get("table") if isinstance(item, exp.Column) else None
         if qualifier is None:
             return scope.sources
+        if item.args.get("db") is not None:
+            raise Lost("* may take a structure apart")
         name = self.names.table_key(qualifier)
         for at in scope.outward():
             if hits := [source for source in at.sources if source.name == name]:
@@ -178,6 +182,12 @@ class FlowSources:
             if not isinstance(identifier, exp.Identifier):
                 raise Lost("* leaves out something that is no name")
             yield self.names.key(identifier)
+
+
+def _is_widely_joined(source: FlowSource) -> bool:
+    """False for SEMI, ANTI, ASOF and POSITIONAL joins, whose columns may not all come out."""
+    words = [(source.join.args.get(key) or "").upper() for key in ("kind", "method")] if source.join else []
+    return all(word in ("", "INNER", "OUTER", "CROSS", "STRAIGHT_JOIN", "NATURAL") for word in words)
 
 
 def _alias_columns(node: exp.Expr) -> list[exp.Identifier]:

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from answerable.guard.modes import Mode
 
-__all__ = ["NOTHING", "Lost", "Mark", "OutputColumn", "Place", "Use", "Value", "computed", "either"]
+__all__ = ["NOTHING", "OPEN", "Lost", "Mark", "OutputColumn", "Place", "Use", "Value", "computed", "either"]
 
 
 class Lost(Exception):
@@ -24,6 +24,8 @@ class Mark:
     origin: str
     """`table.column`"""
     mode: Mode | None = None
+    family: str = ""
+    """What kind of type it has, see `families`: engines convert one kind to compare it with another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +34,39 @@ class Value:
 
     marks: frozenset[Mark] = frozenset()
     is_copy: bool = True
-    """True when it is such a column's value as it stands; False when computed, or mixed with others."""
+    """True when it is a column's value as it stands; False when computed, written, or mixed with others."""
+    weight: int = 1
+    """How many values of marked columns may be strung together in it."""
 
     def of(self, mode: Mode) -> frozenset[str]:
         """The marked columns of this mode."""
         return frozenset(mark.origin for mark in self.marks if mark.mode is mode)
 
     def without(self, mode: Mode) -> Value:
-        return Value(frozenset(mark for mark in self.marks if mark.mode is not mode), self.is_copy)
+        return Value(frozenset(mark for mark in self.marks if mark.mode is not mode), self.is_copy, self.weight)
 
 
 NOTHING = Value()
+"""A column that nobody watches."""
+OPEN = Value(is_copy=False)
+"""Made of no marked column, but no column as it stands either: its size is the writer's choice."""
 
 
 def computed(values: Iterable[Value]) -> Value:
     """Made of these by a function or an operator."""
-    marks = frozenset(mark for value in values for mark in value.marks)
-    return Value(marks, is_copy=False) if marks else NOTHING
+    parts = [value for value in values if value.marks]
+    marks = frozenset(mark for value in parts for mark in value.marks)
+    return Value(marks, is_copy=False, weight=sum(value.weight for value in parts)) if marks else OPEN
 
 
 def either(values: Iterable[Value]) -> Value:
     """One of these: a column of a UNION, or a name that may mean several things."""
     found = list(values)
     marks = frozenset(mark for value in found for mark in value.marks)
-    return Value(marks, all(value.is_copy and value.marks for value in found)) if marks else NOTHING
+    if not marks:
+        return NOTHING if all(value.is_copy for value in found) else OPEN
+    is_copy = all(value.is_copy and value.marks for value in found)
+    return Value(marks, is_copy, max(value.weight for value in found if value.marks))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from answerable.guard.rules.columns import Columns
 from answerable.guard.rules.comments import Comments
 from answerable.guard.rules.fan_out import FanOut
 from answerable.guard.rules.functions import Functions
+from answerable.guard.rules.index_hints import IndexHints
 from answerable.guard.rules.into import Into
 from answerable.guard.rules.locking import Locking
 from answerable.guard.rules.lookalike_names import LookalikeNames
@@ -56,6 +57,7 @@ TREE_RULES: tuple[TreeRule, ...] = (
     AllowedColumns(),
     MaskedColumns(),
     AggregateOnlyColumns(),
+    IndexHints(),
     Cartesian(),
     Recursion(),
     RowExplosion(),
