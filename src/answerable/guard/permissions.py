@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from answerable.guard.catalog import Catalog
+from answerable.guard.catalog import Catalog, KnownTable
 from answerable.guard.lineage import Lineage, Shown, lineage_of
 from answerable.guard.lists import Allowed
 from answerable.guard.modes import Mode
@@ -64,6 +64,12 @@ class Permissions:
         if any(column.startswith(prefixes) for column in (*self._given, *(self._columns or ()))):
             return False
         return not self._lineage.explains(table.known)
+
+    def is_released_view(self, view: KnownTable) -> bool:
+        """Whether the operator names columns of this very view, and so says what it shows."""
+        name = view.qualified.lower()
+        names = {name} if view.namespace else {name, *(f"{home}.{name}" for home in self._allowed.home)}
+        return any(entry.rpartition(".")[0] in names for entry in (*self._given, *(self._columns or ())))
 
     # -- columns ------------------------------------------------------------------------------------------------
 
