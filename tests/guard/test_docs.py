@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ POLICY_OF: dict[str, dict[str, Any]] = {
     "masked_column": {"masked_columns": ["customers.email"]},
     "aggregate_only": {"aggregate_only_columns": ["employees.salary"]},
     "index_hint": {"blocked_columns": ["customers.ssn"]},
+    "restricted_view": {"blocked_columns": ["customers.ssn"]},
     "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},
 }
 
@@ -54,6 +56,11 @@ SCHEMA = DatabaseSchema(
         _table("employees", id="integer", salary="numeric", department="text"),
         _table("invoices", id="integer", cancelled_at="timestamp"),
         _table("api_keys", id="integer", secret="text"),
+        replace(
+            _table("vip_customers", id="integer"),
+            is_view=True,
+            definition="SELECT id FROM customers WHERE ssn LIKE '1%'",
+        ),
     ),
 )
 

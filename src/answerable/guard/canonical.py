@@ -37,7 +37,7 @@ def conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
         node = stack.pop().unnest()
         if isinstance(node, exp.And):
             stack += [node.expression, node.this]
-        elif isinstance(node, exp.Between):
+        elif isinstance(node, exp.Between) and not node.args.get("symmetric"):
             yield exp.GTE(this=node.this, expression=node.args["low"])
             yield exp.LTE(this=node.this, expression=node.args["high"])
         else:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 
-from answerable.guard.catalog import Catalog
+from answerable.guard.catalog import Catalog, KnownTable
 from answerable.guard.identifiers import ascii_lower, path_likeness
 from answerable.guard.lineage import Lineage, Shown, lineage_of
 from answerable.guard.lists import Allowed
@@ -27,7 +27,7 @@ class Permissions:
 
     def __init__(self, policy: Policy, allowed: Allowed, catalog: Catalog | None = None) -> None:
         self._policy = policy
-        self._allowed = allowed
+        self.allowed = allowed
         self._catalog = catalog or Catalog(allowed.dialect, known=False)
         self._tables = policy.allowed_tables
         self._columns = policy.allowed_columns
@@ -40,7 +40,7 @@ class Permissions:
         self._modes: dict[tuple[TableRead, str], frozenset[Mode]] = {}
 
     def names(self, table: TableRead) -> Iterator[str]:
-        return names_of(table, self._allowed)
+        return names_of(table, self.allowed)
 
     # -- tables -------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ class Permissions:
 
     def _is_among(self, table: TableRead, entries: Set[str]) -> bool:
         """Whether one of the entries surely means this table: in other case only where no other can be meant."""
-        names = set(spelled_names(table, self._allowed))
+        names = set(spelled_names(table, self.allowed))
         if not names.isdisjoint(entries):
             return True
         if table.known is not None and not self._catalog.is_alone(table.known):
@@ -64,7 +64,7 @@ class Permissions:
 
     def _folds_surely(self, table: TableRead) -> bool:
         """Without a schema, a name that keeps its capitals may be another table than the one allowed."""
-        if self._allowed.dialect == "mysql":
+        if self.allowed.dialect == "mysql":
             return table.written == ascii_lower(table.written)
         return table.name == ascii_lower(table.name)
 
@@ -82,10 +82,15 @@ class Permissions:
         """A view shows columns of other tables; while some are restricted, it must be known which it shows."""
         if not self._policy.restricts_columns or table.known is None or not table.known.is_view:
             return False
+        return not self._is_released(table) and not self._lineage.explains(table.known)
+
+    def is_released_view(self, view: KnownTable) -> bool:
+        """Whether the operator names columns of this very view, and so says what it shows."""
+        return self._is_released(TableRead(view.name, view.namespace or "", view.qualified, view))
+
+    def _is_released(self, view: TableRead) -> bool:
         entries = {column.rpartition(".")[0] for column in (*self._policy.view_lineage, *(self._columns or ()))}
-        if self._is_among(table, entries):
-            return False
-        return not self._lineage.explains(table.known)
+        return self._is_among(view, entries)
 
     # -- columns ------------------------------------------------------------------------------------------------
 
@@ -187,7 +192,7 @@ class Permissions:
 
     @cached_property
     def _lineage(self) -> Lineage:
-        return lineage_of(self._catalog, self._allowed)
+        return lineage_of(self._catalog, self.allowed)
 
     def _origins(self, table: TableRead, column: str) -> Iterator[tuple[str, bool]]:
         """The column under each name of its table, what a view's column or a generated one is made of, and the same

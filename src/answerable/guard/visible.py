@@ -21,9 +21,10 @@ class SchemaView:
     def __init__(self, schema: DatabaseSchema, policy: Policy | None) -> None:
         self._schema = schema
         self._policy = policy or Policy()
-        allowed = allowed_for(schema.dialect)
+        self._allowed = allowed = allowed_for(schema.dialect)
         self._catalog: Catalog = catalog_for(schema, allowed)
         self._permissions = Permissions(self._policy, allowed, self._catalog)
+        self._obstacles: dict[str, str] = {}
 
     def modes(self, table: Table, column: Column) -> frozenset[Mode]:
         """What restricts the column; blocked, too, when it is not among those allowed."""
@@ -84,7 +85,21 @@ class SchemaView:
     def _may_read(self, read: TableRead, column: Column) -> bool:
         permissions = self._permissions
         is_table_open = permissions.may_read_table(read) and not permissions.is_unexplained_view(read)
-        return is_table_open and permissions.may_read_column(read, column.name)
+        return is_table_open and permissions.may_read_column(read, column.name) and not self._obstacle(read)
+
+    def obstacle(self, table: Table) -> str:
+        """Why a view may not be read although its columns might: its rows depend on restricted ones."""
+        return self._obstacle(self._read(table))
+
+    def _obstacle(self, read: TableRead) -> str:
+        from answerable.guard.views import view_obstacle
+
+        known = read.known
+        if known is None or not known.is_view or not self._policy.restricts_columns:
+            return ""
+        if known.qualified not in self._obstacles:
+            self._obstacles[known.qualified] = view_obstacle(known, self._permissions, self._catalog, self._allowed)
+        return self._obstacles[known.qualified]
 
     def _read(self, table: Table) -> TableRead:
         namespace, name = self._catalog.table_key(table.namespace or ""), self._catalog.table_key(table.name)

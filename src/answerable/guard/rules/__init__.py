@@ -24,6 +24,7 @@ from answerable.guard.rules.one_statement import OneStatement
 from answerable.guard.rules.query_only import QueryOnly
 from answerable.guard.rules.recursion import Recursion
 from answerable.guard.rules.required_filters import RequiredFilters
+from answerable.guard.rules.restricted_views import RestrictedViews
 from answerable.guard.rules.row_explosion import RowExplosion
 from answerable.guard.rules.size import Size
 from answerable.guard.rules.table_functions import TableFunctions
@@ -55,6 +56,7 @@ TREE_RULES: tuple[TreeRule, ...] = (
     AllowedTables(),
     Columns(),
     AllowedColumns(),
+    RestrictedViews(),
     MaskedColumns(),
     AggregateOnlyColumns(),
     IndexHints(),

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.verdict import Finding, Layer
+
+if TYPE_CHECKING:
+    from answerable.guard.statement import Statement
+
+
+class RestrictedViews(TreeRule):
+    """No view is read whose rows, or their order, depend on a restricted column.
+
+    A view `SELECT id FROM customers WHERE ssn LIKE '1%'` shows no restricted column and still tells of one: by which
+    rows it has. So do ORDER BY, GROUP BY, DISTINCT, joins and set operations over such a column, and functions of your
+    own, which may read anything. A masked column may be tested for NULL, counted, and compared with another masked one.
+    Naming the view's columns in `view_lineage` releases it.
+    """
+
+    code = "restricted_view"
+    layer = Layer.SCHEMA
+    title = "View whose rows depend on a restricted column"
+    why = "Which rows a view has, or what comes first, tells what the column holds."
+    bad = "SELECT id FROM vip_customers"
+    fix = "Ask about the tables themselves, or have the operator name the view's columns in view_lineage."
+
+    def look(self, statement: Statement) -> Iterator[Finding]:
+        if not statement.policy.restricts_columns:
+            return
+        from answerable.guard.views import view_obstacle
+
+        for view in dict.fromkeys(table.known for table in statement.reading.tables if table.known is not None):
+            if view.is_view and (
+                why := view_obstacle(view, statement.permissions, statement.catalog, statement.allowed)
+            ):
+                yield self.finding(f"The view {shown(view.qualified)} may not be read: {why}.".replace("..", "."))

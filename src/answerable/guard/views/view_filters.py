@@ -1,0 +1,72 @@
+"""Required filters through views: a view over a filtered table holds the filter itself, and so do views behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from answerable.guard.catalog import Catalog, KnownTable
+from answerable.guard.permissions import Permissions
+from answerable.guard.policy import Policy
+from answerable.guard.reading import Reading, TableRead
+from answerable.guard.views.engine_spelling import plain_spelling
+from answerable.guard.views.held_filters import unfiltered_tables
+from answerable.guard.views.view_query import view_query
+
+__all__ = ["FilterGap", "filter_gaps"]
+
+
+@dataclass(frozen=True, slots=True)
+class FilterGap:
+    """A read without the filter it needs: by the statement itself, or by the definition of a view it reads."""
+
+    table: str
+    """As written; empty where the view's definition cannot be read."""
+    required: str
+    view: str = ""
+    """The view whose definition lacks the filter; empty for the statement itself."""
+    problem: str = ""
+    """Why a view's definition cannot be read."""
+
+
+def filter_gaps(reading: Reading, policy: Policy, permissions: Permissions, catalog: Catalog) -> Iterator[FilterGap]:
+    """Nothing where the policy requires no filter."""
+    if policy.required_filters:
+        yield from _Search(policy, permissions, catalog).of_statement(reading)
+
+
+class _Search:
+    def __init__(self, policy: Policy, permissions: Permissions, catalog: Catalog) -> None:
+        self._filters = tuple(policy.required_filters.values())
+        self._permissions, self._allowed, self._catalog = permissions, permissions.allowed, catalog
+        self._seen: set[str] = set()
+
+    def of_statement(self, reading: Reading) -> Iterator[FilterGap]:
+        filters_of, dialect = self._permissions.required_filters, self._allowed.dialect
+        for table, required in unfiltered_tables(reading, filters_of, dialect):
+            yield FilterGap(table.written, required)
+        for table in reading.tables:
+            yield from self._behind(table)
+
+    def _behind(self, table: TableRead) -> Iterator[FilterGap]:
+        if table.known is not None and table.known.is_view and table.known.qualified not in self._seen:
+            self._seen.add(table.known.qualified)
+            yield from self._of_view(table.known)
+
+    def _of_view(self, view: KnownTable) -> Iterator[FilterGap]:
+        query = view_query(view, self._catalog, self._allowed)
+        problem = query.problem or query.unknown_function or _unknown_table(query.reading)
+        if problem or query.reading is None:
+            yield FilterGap("", self._filters[0], view.qualified, problem)
+            return
+        filters_of, dialect = self._permissions.required_filters, self._allowed.dialect
+        for table, required in unfiltered_tables(query.reading, filters_of, dialect, plain_spelling):
+            yield FilterGap(table.written, required, view.qualified)
+        for table in query.reading.tables:
+            yield from self._behind(table)
+
+
+def _unknown_table(reading: Reading | None) -> str:
+    """It may be a view over the filtered table, which this connection is not told about."""
+    missing = next((table.written for table in reading.tables if table.known is None), "") if reading else ""
+    return f"it reads '{missing}', which is not in the schema" if missing else ""

@@ -1,0 +1,104 @@
+"""The query of a view, parsed from its definition and read by the guard's own walk, once per catalog."""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import TokenType
+
+from answerable.guard.catalog import Catalog, KnownTable
+from answerable.guard.lineage import LONGEST_DEFINITION
+from answerable.guard.lists import Allowed
+from answerable.guard.parser import DoesNotParse, TooMuchWork, parse, tokenize
+from answerable.guard.policy import Policy
+from answerable.guard.reading import Reading
+from answerable.guard.statement import Statement, Text
+
+__all__ = ["ViewQuery", "is_query", "view_query"]
+
+_QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewQuery:
+    """`problem` says why a definition could not be read; all the rest is there only without one."""
+
+    tree: exp.Expr | None = None
+    reading: Reading | None = None
+    problem: str = ""
+    unknown_function: str = ""
+    """A function that is on no list: nobody here can know what it reads."""
+
+
+_cache: dict[tuple[int, str], tuple[weakref.ref[Catalog], dict[str, ViewQuery]]] = {}
+
+
+def view_query(view: KnownTable, catalog: Catalog, allowed: Allowed) -> ViewQuery:
+    key = (id(catalog), allowed.dialect)
+    cached = _cache.get(key)
+    if cached is None or cached[0]() is not catalog:
+        cached = _cache[key] = weakref.ref(catalog, lambda _: _cache.pop(key, None)), {}
+    queries = cached[1]
+    if view.qualified not in queries:
+        queries[view.qualified] = _parsed(view, catalog, allowed)
+    return queries[view.qualified]
+
+
+def is_query(tree: object) -> bool:
+    return isinstance(tree, _QUERIES)
+
+
+def _parsed(view: KnownTable, catalog: Catalog, allowed: Allowed) -> ViewQuery:
+    if not view.definition:
+        return ViewQuery(problem="its definition is not known")
+    if len(view.definition) > LONGEST_DEFINITION:
+        return ViewQuery(problem="its definition is too long")
+    try:
+        text = Text(_without_header(view.definition, allowed.dialect), allowed)
+        tree = parse(text.sql, text.tokens, allowed.dialect)
+        if not is_query(tree):
+            return ViewQuery(problem="its definition is no query")
+        _strip_databases(tree, catalog)
+        statement = Statement(text, tree, catalog, Policy())
+        return ViewQuery(tree, statement.reading, unknown_function=_unknown_function(statement))
+    except (DoesNotParse, TooMuchWork, RecursionError):
+        return ViewQuery(problem="its definition could not be read")
+
+
+def _without_header(definition: str, dialect: str) -> str:
+    """SQLite and DuckDB keep `CREATE VIEW v(a, b) AS` before the query."""
+    tokens = tokenize(definition, dialect)
+    if not tokens or tokens[0].token_type is not TokenType.CREATE:
+        return definition
+    depth = 0
+    for token in tokens:
+        depth += (token.token_type is TokenType.L_PAREN) - (token.token_type is TokenType.R_PAREN)
+        if token.token_type is TokenType.ALIAS and depth == 0:
+            return definition[token.end + 1 :]
+    raise DoesNotParse("it has no query")
+
+
+def _strip_databases(tree: exp.Expr, catalog: Catalog) -> None:
+    """MySQL and MariaDB put the database before every name of a definition; the schema knows the names without it."""
+    for table in tree.find_all(exp.Table):
+        database = table.args.get("db")
+        if not isinstance(database, exp.Identifier) or not isinstance(table.this, exp.Identifier):
+            continue
+        namespace, name = (
+            catalog.table_key(part.name, bool(part.args.get("quoted"))) for part in (database, table.this)
+        )
+        if catalog.find(namespace, name) is None and catalog.find("", name) is not None:
+            table.set("db", None)
+            table.set("catalog", None)
+
+
+def _unknown_function(statement: Statement) -> str:
+    from answerable.guard.rules.functions import Functions
+    from answerable.guard.rules.table_functions import TableFunctions
+
+    for rule in (Functions(), TableFunctions()):
+        if finding := next(iter(rule.look(statement)), None):
+            return finding.message
+    return ""
