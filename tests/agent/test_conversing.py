@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,8 +28,12 @@ from answerable.agent.events import (
 )
 from answerable.agent.question import Question
 from answerable.agent.stopping import Stop
+from answerable.agent.trust import EDITED
+from answerable.answers.answer import Trust
+from answerable.clarification import Clarification, PickedReading, Reading
 from answerable.errors import AuditUnavailable, QueryStopped, Refused
 from answerable.language import Turn
+from answerable.receipts import Receipt
 from tests.agent.shop import ENDLESS, Fixed, kinds, make_shop, shop_desk
 
 QUESTION = "how many orders are there"
@@ -79,20 +85,78 @@ def test_a_follow_up_leans_on_the_turn_before(folder: Path) -> None:
 
 
 def test_a_picked_reading_is_run_without_translating(folder: Path) -> None:
+    picked = offered(folder)
     translator = Fixed("SELECT 1")
     with shop_desk(folder, translator=translator) as desk:
-        *_, last = Agent(desk).ask(Question("orders?"), reading_sql="SELECT SUM(amount) AS total FROM orders")
+        *_, last = Agent(desk).ask(Question("orders?"), reading=picked)
     assert isinstance(last, Answered)
     assert last.answer.path == "chosen_reading"
     assert last.answer.table.to_pylist() == [{"total": 83}]
+    assert last.answer.provenance.assumptions == ("Of several readings this one was picked: total amount",)
     assert translator.over == []
+    receipt = last.answer.receipt
+    assert isinstance(receipt, Receipt) and receipt.origin and receipt.question == "orders?"
+    assert receipt.origin["reading"] == {"request_id": picked.request_id, "number": 1, "text": "total amount"}
+    assert recorded(folder, "plan_created")[-1]["reading"] == receipt.origin["reading"]
 
 
 def test_a_picked_reading_is_guarded_like_anybodys_sql(folder: Path) -> None:
     with shop_desk(folder) as desk:
-        *_, last = Agent(desk).ask(Question("orders?"), reading_sql="DELETE FROM orders")
+        *_, last = Agent(desk).ask(Question("orders?"), reading=replace(offered(folder), sql="DELETE FROM orders"))
     assert isinstance(last, Failed)
     assert isinstance(last.error, Refused)
+
+
+def offered(folder: Path) -> PickedReading:
+    """The first reading of "orders?", asked back over the shop."""
+    sqls = ("SELECT SUM(amount) AS total FROM orders", "SELECT COUNT(*) AS n FROM orders")
+    readings = tuple(Reading(text, sql) for text, sql in zip(("total amount", "how many"), sqls, strict=True))
+    unsure = Fixed(*sqls, clarification=Clarification("Which one?", readings))
+    with shop_desk(folder, translator=unsure) as desk:
+        *_, last = Agent(desk).ask(Question("orders?"))
+    assert isinstance(last, AskedBack) and last.basis
+    first = last.clarification.readings[0]
+    return PickedReading(last.request_id, 1, "orders?", first.text, first.sql, last.basis)
+
+
+def _another_table(folder: Path) -> None:
+    with sqlite3.connect(folder / "shop.db") as connection:
+        connection.execute("CREATE TABLE more (id INTEGER)")
+    connection.close()
+
+
+def _another_policy(folder: Path) -> None:
+    (folder / "answerable.toml").write_text('[policy]\nblocked_columns = ["customers.name"]\n', encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("question", "before", "why"),
+    [
+        ("how many customers?", None, "belongs to another question"),
+        ("orders?", _another_table, "schema as it was before"),
+        ("orders?", _another_policy, "another policy"),
+    ],
+)
+def test_a_reading_that_does_not_belong_is_refused_and_recorded(
+    folder: Path, question: str, before: Callable[[Path], None] | None, why: str
+) -> None:
+    picked = offered(folder)
+    if before:
+        before(folder)
+    with shop_desk(folder) as desk:
+        *_, last = Agent(desk).ask(Question(question), reading=picked)
+    assert isinstance(last, Failed) and isinstance(last.error, Refused) and why in last.error.message
+    (refused,) = [one for one in recorded(folder, "policy_decision") if one["rule"] == "reading"]
+    assert refused["decision"] == "refused" and why in str(refused["reason"])
+    assert recorded(folder, "tool_called") == []
+
+
+def test_a_reading_of_one_source_is_not_run_on_another(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    picked, elsewhere = offered(folder), tmp_path_factory.mktemp("other")
+    make_shop(elsewhere)
+    with shop_desk(elsewhere) as desk:
+        *_, last = Agent(desk).ask(Question("orders?"), reading=picked)
+    assert isinstance(last, Failed) and "the source 'shop.db'" in last.error.message
 
 
 # -- approval -----------------------------------------------------------------------------------------------------
@@ -165,7 +229,8 @@ def test_edited_sql_is_validated_again(folder: Path, waiting: tuple[InMemorySave
     last = resumed(folder, waiting, Decision(True, edited))
     assert isinstance(last, Answered)
     assert last.answer.sql == edited
-    assert last.answer.trust.reasons == ("The SQL was edited by hand.",)
+    assert last.answer.trust == Trust("unverified", (EDITED,))
+    assert (last.answer.confidence, last.answer.path, last.answer.is_edited) == (None, "edited", True)
     assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "allow"]
     assert [one["decision"] for one in recorded(folder, "confirmation_given")] == ["edited"]
 
