@@ -35,6 +35,8 @@ class Basis:
     policy_fingerprint: str
     model: str
     """The engine that read the question."""
+    builds_on_edit: bool = False
+    """The question leans on an earlier one whose SQL a person edited."""
 
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> Basis:

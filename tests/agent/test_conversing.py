@@ -265,6 +265,48 @@ def test_a_run_whose_source_is_gone_says_so(tmp_path: Path, folder: Path, waitin
     assert "shop.db" in last.error.message
 
 
+def test_a_run_does_not_go_on_with_another_source_of_its_name(
+    waiting: tuple[InMemorySaver, str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("other")
+    make_shop(elsewhere)
+    last = resumed(elsewhere, waiting, Decision(approved=True))
+    assert isinstance(last, Failed) and "'shop.db' is not there any more" in last.error.message
+    assert recorded(elsewhere, "tool_called") == []
+
+
+def test_a_receipt_names_the_engine_that_wrote_the_query(folder: Path, waiting: tuple[InMemorySaver, str]) -> None:
+    with shop_desk(folder, "always") as desk:
+        later = replace(desk, settings=replace(desk.settings, engine="openai:other"))
+        *_, last = Agent(later, waiting[0]).resume(waiting[1], Decision(approved=True))
+    assert isinstance(last, Answered) and isinstance(last.answer.receipt, Receipt)
+    assert last.answer.receipt.model == "embedded"
+
+
+def test_a_reading_of_a_question_that_leans_on_edited_sql_says_so(folder: Path) -> None:
+    sql = "SELECT SUM(amount) AS total FROM orders"
+    asked = Clarification("Which one?", (Reading("total amount", sql), Reading("how many", "SELECT 1")))
+    unsure = Fixed(sql, clarification=asked, leans_on_earlier=True)
+    turns = (Turn("how many orders?", "SELECT 999", is_edited=True),)
+    with shop_desk(folder, translator=unsure) as desk:
+        *_, last = Agent(desk).ask(Question("and the total?"), turns)
+        assert isinstance(last, AskedBack) and last.basis
+        picked = PickedReading(last.request_id, 1, "and the total?", "total amount", sql, last.basis)
+        *_, last = Agent(desk).ask(Question("and the total?"), turns, picked)
+    assert isinstance(last, Answered) and last.answer.builds_on_edit
+    assert last.answer.trust.level == "unverified"
+
+
+def test_an_edit_before_which_something_was_repaired_teaches_nothing(folder: Path) -> None:
+    misspelled = Fixed("SELECT COUNT(*) AS n FROM orders WHERE statsu = 'active'")
+    approve = lambda _: Decision(True, "SELECT 999 AS n")  # noqa: E731
+    with shop_desk(folder, "always", translator=misspelled, approve=approve) as desk:
+        *_, last = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(last, Answered) and last.answer.text == "The edited query returned 1 row."
+    assert last.answer.learning is None and last.answer.provenance.assumptions == ()
+    assert last.answer.provenance.caveats == ()
+
+
 def test_without_a_saver_the_desks_own_person_is_asked(folder: Path) -> None:
     shown: list[Preview] = []
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from answerable.sensitive.redacting import Redactor
     from answerable.sources import Source
 
-__all__ = ["Cells", "builds_on_edit", "label_column", "with_receipt"]
+__all__ = ["Cells", "label_column", "with_receipt"]
 
 _DRIVERS = {
     "duckdb_file": "duckdb",
@@ -173,18 +173,12 @@ def _confirm(state: State, mode: str) -> dict[str, str]:
     return {"by": "user" if state.get("user_approved") else mode, "hash": hash_sql(state["generated_query"])}
 
 
-def builds_on_edit(state: State) -> bool:
-    """Whether the question leans on an earlier one whose SQL a person edited."""
-    edited = state.get("edited_turns", [])
-    return bool(edited and edited[-1]) and state["reading"]["leans_on_earlier"]
-
-
 def _origin(state: State) -> dict[str, Any]:
     kept_since, ran = state["outcome"].result.kept_since, hash_sql(state["generated_query"])
     picked = state.get("picked")
     return {
         "is_edited": state.get("is_edited", False),
-        "builds_on_edit": builds_on_edit(state),
+        "builds_on_edit": state.get("builds_on_edit", False),
         "shown_hash": state.get("shown_hash", "") if state.get("user_approved") else "",
         "ran_hash": ran,
         "reading": {name: picked[name] for name in ("request_id", "number", "text")} if picked else None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.graph.reading import restored
 from answerable.agent.graph.run import Run
 from answerable.agent.graph.state import Changes, State
-from answerable.agent.receipting import builds_on_edit, with_receipt
+from answerable.agent.receipting import with_receipt
 from answerable.agent.repair.learning import restored as restored_learning
 from answerable.agent.telling import Told, tell
 from answerable.agent.trust import trust_level
@@ -42,7 +42,7 @@ def answer(state: State, run: Run) -> Changes:
         trust=trust,
         learning=restored_learning(learning) if learning else None,
         is_edited=is_edited,
-        builds_on_edit=builds_on_edit(state),
+        builds_on_edit=state.get("builds_on_edit", False),
     )
     said = with_receipt(tell(told, translation, state["outcome"], run.view(run.source(state))), state, run)
     shape = state["outcome"].result.table.shape
@@ -71,7 +71,7 @@ def _translation(state: State) -> Translation:
 
 
 def _caveats(state: State) -> tuple[str, ...]:
-    builds = [_BUILDS_ON_EDIT.get(state["lang"], _BUILDS_ON_EDIT["en"])] if builds_on_edit(state) else []
+    builds = [_BUILDS_ON_EDIT.get(state["lang"], _BUILDS_ON_EDIT["en"])] if state.get("builds_on_edit") else []
     if state.get("is_edited"):
         return (*builds, *state["caveats"])
     words = ", ".join(f"'{word}'" for word in state["reading"]["not_understood"])

@@ -31,6 +31,8 @@ class State(TypedDict, total=False):
     """Earlier questions (role `user`) and the SQL that answered them (role `assistant`), then this question."""
     edited_turns: list[bool]
     """Of each earlier question: whether a person edited its SQL, or that of a question it builds on."""
+    builds_on_edit: bool
+    """The question leans on such a one."""
     picked: dict[str, Any] | None
     """The reading a person picked when it was asked back; see `clarification.PickedReading`."""
 

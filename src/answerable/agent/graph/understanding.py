@@ -57,6 +57,8 @@ def translate(state: State, run: Run) -> Changes:
     picked = PickedReading.of(given) if (given := state.get("picked")) else None
     found = _chosen(picked, state, run) if picked else understood(state, run)
     changes = written(found, run, picked.basis.model if picked else run.desk.settings.engine)
+    builds = picked.basis.builds_on_edit if picked else _builds_on_edit(found.translation, state, run)
+    changes["builds_on_edit"] = builds
     _record(state, found, changes["source_name"], run)
     return changes
 
@@ -73,7 +75,7 @@ def understood(state: State, run: Run) -> Understood:
 
         asked = what_to_ask(translation, view.schema, state["lang"])
         _record_offer(state, asked, run)
-        raise NeedsClarification(asked.question, clarification=asked, basis=_basis(place, view, run))
+        raise NeedsClarification(asked.question, clarification=asked, basis=_basis(place, translation, state, run))
     return Understood(place, view, translation, best)
 
 
@@ -111,15 +113,25 @@ def _turns(state: State) -> tuple[Turn, ...]:
     return tuple(Turn(asked["content"], sql["content"]) for asked, sql in zip(earlier[::2], earlier[1::2], strict=True))
 
 
-def _basis(place: int, view: View, run: Run) -> Basis:
+def _basis(place: int, translation: Translation, state: State, run: Run) -> Basis:
     source = run.desk.sources[place]
+    view = run.view(source)
     return Basis(
-        source.name,
-        tuple(source.specs),
-        view.full.fingerprint,
-        view.policy_fingerprint,
-        run.desk.settings.engine,
+        source=source.name,
+        specs=tuple(source.specs),
+        schema_fingerprint=view.full.fingerprint,
+        policy_fingerprint=view.policy_fingerprint,
+        model=run.desk.settings.engine,
+        builds_on_edit=_builds_on_edit(translation, state, run),
     )
+
+
+def _builds_on_edit(translation: Translation, state: State, run: Run) -> bool:
+    """The embedded engine leans on the last question only, and says so; a model sees them all and does not."""
+    edited = state.get("edited_turns", [])
+    if run.desk.settings.engine != "embedded":
+        return any(edited)
+    return translation.leans_on_earlier and edited[-1:] == [True]
 
 
 def _chosen(picked: PickedReading, state: State, run: Run) -> Understood:
