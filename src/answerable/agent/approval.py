@@ -39,6 +39,8 @@ class Decision:
     """Set when the person changed the SQL; it is validated again before it runs."""
     by: str = ""
     """The person's account, where the door knows one."""
+    is_beforehand: bool = False
+    """Said before there was a query to look at."""
 
 
 Approve = Callable[[Preview], Decision]
@@ -46,7 +48,7 @@ Approve = Callable[[Preview], Decision]
 
 def say_yes(_: Preview) -> Decision:
     """The approval of someone who said `--yes`."""
-    return Decision(approved=True)
+    return Decision(approved=True, is_beforehand=True)
 
 
 def is_edit(shown: str, given: str | None) -> bool:

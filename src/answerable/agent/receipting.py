@@ -169,8 +169,10 @@ def _decisions(state: State) -> list[dict[str, str]]:
 
 
 def _confirm(state: State, mode: str) -> dict[str, str]:
-    """`user` where a person approved the text, else the setting by which nobody was asked."""
-    return {"by": "user" if state.get("user_approved") else mode, "hash": hash_sql(state["generated_query"])}
+    """`user` where a person approved the text, `beforehand` where one said yes before there was any, else the setting
+    by which nobody was asked."""
+    by = "beforehand" if state.get("is_beforehand") else "user"
+    return {"by": by if state.get("user_approved") else mode, "hash": hash_sql(state["generated_query"])}
 
 
 def _origin(state: State) -> dict[str, Any]:

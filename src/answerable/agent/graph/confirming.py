@@ -25,13 +25,16 @@ def confirm(state: State, run: Run) -> Changes:
     record: dict[str, object] = {"decision": said, "rule": "confirm", "sql_hash": hash_sql(sql)}
     if is_edited:
         record["shown_hash"] = hash_sql(shown)
+    if decision.is_beforehand:
+        record["is_beforehand"] = True
     run.record(state, "confirmation_given", {**record, **({"by": decision.by} if decision.by else {})}, "user")
     if not decision.approved:
         raise QueryStopped("Cancelled; nothing was run.", reason="cancelled")
     return {
         "user_approved": True,
         "generated_query": sql,
-        "shown_hash": hash_sql(shown),
+        "shown_hash": "" if decision.is_beforehand else hash_sql(shown),
+        "is_beforehand": decision.is_beforehand,
         "approved_hash": hash_sql(sql),
         "is_edited": is_edited or state.get("is_edited", False),
     }

@@ -72,6 +72,8 @@ class State(TypedDict, total=False):
     needs_approval: bool
     shown_hash: str
     """Of the text that the person was asked to approve."""
+    is_beforehand: bool
+    """Approved by somebody who had not seen it: `--yes`."""
     user_approved: bool | None
     """None while nobody was asked."""
     approved_hash: str

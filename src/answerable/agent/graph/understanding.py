@@ -140,7 +140,12 @@ def _chosen(picked: PickedReading, state: State, run: Run) -> Understood:
     try:
         place = _place_of(picked, state, run)
     except Refused as error:
-        refused = {"decision": "refused", "rule": "reading", "reason": error.message, "reading": _named(picked)}
+        refused: dict[str, object] = {
+            "decision": "refused",
+            "rule": "reading",
+            "reason": error.message,
+            "reading": _named(picked),
+        }
         run.record(state, "policy_decision", refused, "safety")
         raise
     view, translation = run.view(run.desk.sources[place]), chosen(picked, state["lang"])

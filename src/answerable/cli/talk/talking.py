@@ -112,7 +112,8 @@ class Talk:
         approved, edited = self._asker.decision(shown)
         query = own_query(preview["query_id"], self._session.pk, self._asker.user)
         talking = self._talking()
-        self._follow(talking, talking.confirm(query, approved=approved, edited_sql=edited))
+        says_yes = self._asker.says_yes
+        self._follow(talking, talking.confirm(query, approved=approved, edited_sql=edited, is_beforehand=says_yes))
 
     def _talking(self) -> Conversing:
         return Conversing(self._session, self._lease, process_saver())

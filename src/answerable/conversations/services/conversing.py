@@ -93,12 +93,15 @@ class Conversing:
             record_refusal(error, self.session.user, reading.request_id, reading.number - 1)
             raise error from None
 
-    def confirm(self, query: GeneratedQuery, *, approved: bool, edited_sql: str = "") -> Iterator[Event]:
+    def confirm(
+        self, query: GeneratedQuery, *, approved: bool, edited_sql: str = "", is_beforehand: bool = False
+    ) -> Iterator[Event]:
         """Raises TooLate at once unless this very call decides it."""
         edited_sql = edited_sql if is_edit(query.sql_query, edited_sql) else ""
         request = decide(query, self.session.user, approved, edited_sql, this_server())
         self._query, self._request_id = query, request.pk
-        decision = Decision(approved, edited_sql or None, by=self.session.user.get_username())
+        who = self.session.user.get_username()
+        decision = Decision(approved, edited_sql or None, by=who, is_beforehand=is_beforehand)
         return self._story(request, [], lambda agent: agent.resume(str(request.pk), decision))
 
     def _story(self, request: QueryRequest, first: list[Event], run: Run) -> Iterator[Event]:

@@ -37,8 +37,8 @@ def begin_request(
         question=text,
         lang=question.lang,
         served_by=served_by,
-        picked_from_id=reading and uuid.UUID(reading.request_id),
-        picked_index=reading and reading.number - 1,
+        picked_from_id=uuid.UUID(reading.request_id) if reading else None,
+        picked_index=reading.number - 1 if reading else None,
     )
     add_message(session, MessageRole.USER, text, request, **({"reading": _named(reading)} if reading else {}))
     named = {} if session.title else {"title": text[:80]}
