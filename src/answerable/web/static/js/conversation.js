@@ -62,7 +62,9 @@ export class Conversation {
       session.status === "terminated" && say("has_ended"),
       session.status === "expired" && say("has_expired"),
     ];
-    this.turns = session.requests.map((/** @type {any} */ request) => new Turn(request.question, this.around, request.reading));
+    this.turns = session.requests.map(
+      (/** @type {any} */ request) => new Turn(request.question, this.around, request.reading),
+    );
     this.place.replaceChildren(
       ...this.turns.map((turn) => turn.element),
       ...notes.filter(Boolean).map((words) => el("p", { class: "turn-note" }, words)),
