@@ -29,7 +29,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from answerable.clarification import Clarification
+    from answerable.clarification import Basis, Clarification
 
 __all__ = [
     "AnswerableError",
@@ -128,14 +128,17 @@ class TooManyAttempts(Refused):
 
 
 class NeedsClarification(AnswerableError):
-    """`clarification` is the translator's question with its readings, for doors that can offer them."""
+    """`clarification` is the translator's question with its readings, for doors that can offer them; `basis` is what
+    they were made over."""
 
     exit_code = 4
     code = "needs_clarification"
 
-    def __init__(self, message: str, *, clarification: Clarification | None = None, hint: str = "") -> None:
+    def __init__(
+        self, message: str, *, clarification: Clarification | None = None, basis: Basis | None = None, hint: str = ""
+    ) -> None:
         super().__init__(message, hint=hint)
-        self.clarification = clarification
+        self.clarification, self.basis = clarification, basis
 
 
 class CouldNotAnswer(AnswerableError):

@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,8 +28,12 @@ from answerable.agent.events import (
 )
 from answerable.agent.question import Question
 from answerable.agent.stopping import Stop
+from answerable.agent.trust import EDITED
+from answerable.answers.answer import Trust
+from answerable.clarification import Clarification, PickedReading, Reading
 from answerable.errors import AuditUnavailable, QueryStopped, Refused
 from answerable.language import Turn
+from answerable.receipts import Receipt
 from tests.agent.shop import ENDLESS, Fixed, kinds, make_shop, shop_desk
 
 QUESTION = "how many orders are there"
@@ -79,20 +85,78 @@ def test_a_follow_up_leans_on_the_turn_before(folder: Path) -> None:
 
 
 def test_a_picked_reading_is_run_without_translating(folder: Path) -> None:
+    picked = offered(folder)
     translator = Fixed("SELECT 1")
     with shop_desk(folder, translator=translator) as desk:
-        *_, last = Agent(desk).ask(Question("orders?"), reading_sql="SELECT SUM(amount) AS total FROM orders")
+        *_, last = Agent(desk).ask(Question("orders?"), reading=picked)
     assert isinstance(last, Answered)
     assert last.answer.path == "chosen_reading"
     assert last.answer.table.to_pylist() == [{"total": 83}]
+    assert last.answer.provenance.assumptions == ("Of several readings this one was picked: total amount",)
     assert translator.over == []
+    receipt = last.answer.receipt
+    assert isinstance(receipt, Receipt) and receipt.origin and receipt.question == "orders?"
+    assert receipt.origin["reading"] == {"request_id": picked.request_id, "number": 1, "text": "total amount"}
+    assert recorded(folder, "plan_created")[-1]["reading"] == receipt.origin["reading"]
 
 
 def test_a_picked_reading_is_guarded_like_anybodys_sql(folder: Path) -> None:
     with shop_desk(folder) as desk:
-        *_, last = Agent(desk).ask(Question("orders?"), reading_sql="DELETE FROM orders")
+        *_, last = Agent(desk).ask(Question("orders?"), reading=replace(offered(folder), sql="DELETE FROM orders"))
     assert isinstance(last, Failed)
     assert isinstance(last.error, Refused)
+
+
+def offered(folder: Path) -> PickedReading:
+    """The first reading of "orders?", asked back over the shop."""
+    sqls = ("SELECT SUM(amount) AS total FROM orders", "SELECT COUNT(*) AS n FROM orders")
+    readings = tuple(Reading(text, sql) for text, sql in zip(("total amount", "how many"), sqls, strict=True))
+    unsure = Fixed(*sqls, clarification=Clarification("Which one?", readings))
+    with shop_desk(folder, translator=unsure) as desk:
+        *_, last = Agent(desk).ask(Question("orders?"))
+    assert isinstance(last, AskedBack) and last.basis
+    first = last.clarification.readings[0]
+    return PickedReading(last.request_id, 1, "orders?", first.text, first.sql, last.basis)
+
+
+def _another_table(folder: Path) -> None:
+    with sqlite3.connect(folder / "shop.db") as connection:
+        connection.execute("CREATE TABLE more (id INTEGER)")
+    connection.close()
+
+
+def _another_policy(folder: Path) -> None:
+    (folder / "answerable.toml").write_text('[policy]\nblocked_columns = ["customers.name"]\n', encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("question", "before", "why"),
+    [
+        ("how many customers?", None, "belongs to another question"),
+        ("orders?", _another_table, "schema as it was before"),
+        ("orders?", _another_policy, "another policy"),
+    ],
+)
+def test_a_reading_that_does_not_belong_is_refused_and_recorded(
+    folder: Path, question: str, before: Callable[[Path], None] | None, why: str
+) -> None:
+    picked = offered(folder)
+    if before:
+        before(folder)
+    with shop_desk(folder) as desk:
+        *_, last = Agent(desk).ask(Question(question), reading=picked)
+    assert isinstance(last, Failed) and isinstance(last.error, Refused) and why in last.error.message
+    (refused,) = [one for one in recorded(folder, "policy_decision") if one["rule"] == "reading"]
+    assert refused["decision"] == "refused" and why in str(refused["reason"])
+    assert recorded(folder, "tool_called") == []
+
+
+def test_a_reading_of_one_source_is_not_run_on_another(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    picked, elsewhere = offered(folder), tmp_path_factory.mktemp("other")
+    make_shop(elsewhere)
+    with shop_desk(elsewhere) as desk:
+        *_, last = Agent(desk).ask(Question("orders?"), reading=picked)
+    assert isinstance(last, Failed) and "the source 'shop.db'" in last.error.message
 
 
 # -- approval -----------------------------------------------------------------------------------------------------
@@ -165,7 +229,8 @@ def test_edited_sql_is_validated_again(folder: Path, waiting: tuple[InMemorySave
     last = resumed(folder, waiting, Decision(True, edited))
     assert isinstance(last, Answered)
     assert last.answer.sql == edited
-    assert last.answer.trust.reasons == ("The SQL was edited by hand.",)
+    assert last.answer.trust == Trust("unverified", (EDITED,))
+    assert (last.answer.confidence, last.answer.path, last.answer.is_edited) == (None, "edited", True)
     assert [one["decision"] for one in recorded(folder, "policy_decision")] == ["allow", "allow"]
     assert [one["decision"] for one in recorded(folder, "confirmation_given")] == ["edited"]
 
@@ -198,6 +263,48 @@ def test_a_run_whose_source_is_gone_says_so(tmp_path: Path, folder: Path, waitin
         *_, last = Agent(desk, waiting[0]).resume(waiting[1], Decision(approved=True))
     assert isinstance(last, Failed)
     assert "shop.db" in last.error.message
+
+
+def test_a_run_does_not_go_on_with_another_source_of_its_name(
+    waiting: tuple[InMemorySaver, str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("other")
+    make_shop(elsewhere)
+    last = resumed(elsewhere, waiting, Decision(approved=True))
+    assert isinstance(last, Failed) and "'shop.db' is not there any more" in last.error.message
+    assert recorded(elsewhere, "tool_called") == []
+
+
+def test_a_receipt_names_the_engine_that_wrote_the_query(folder: Path, waiting: tuple[InMemorySaver, str]) -> None:
+    with shop_desk(folder, "always") as desk:
+        later = replace(desk, settings=replace(desk.settings, engine="openai:other"))
+        *_, last = Agent(later, waiting[0]).resume(waiting[1], Decision(approved=True))
+    assert isinstance(last, Answered) and isinstance(last.answer.receipt, Receipt)
+    assert last.answer.receipt.model == "embedded"
+
+
+def test_a_reading_of_a_question_that_leans_on_edited_sql_says_so(folder: Path) -> None:
+    sql = "SELECT SUM(amount) AS total FROM orders"
+    asked = Clarification("Which one?", (Reading("total amount", sql), Reading("how many", "SELECT 1")))
+    unsure = Fixed(sql, clarification=asked, leans_on_earlier=True)
+    turns = (Turn("how many orders?", "SELECT 999", is_edited=True),)
+    with shop_desk(folder, translator=unsure) as desk:
+        *_, last = Agent(desk).ask(Question("and the total?"), turns)
+        assert isinstance(last, AskedBack) and last.basis
+        picked = PickedReading(last.request_id, 1, "and the total?", "total amount", sql, last.basis)
+        *_, last = Agent(desk).ask(Question("and the total?"), turns, picked)
+    assert isinstance(last, Answered) and last.answer.builds_on_edit
+    assert last.answer.trust.level == "unverified"
+
+
+def test_an_edit_before_which_something_was_repaired_teaches_nothing(folder: Path) -> None:
+    misspelled = Fixed("SELECT COUNT(*) AS n FROM orders WHERE statsu = 'active'")
+    approve = lambda _: Decision(True, "SELECT 999 AS n")  # noqa: E731
+    with shop_desk(folder, "always", translator=misspelled, approve=approve) as desk:
+        *_, last = Agent(desk).ask(Question(QUESTION))
+    assert isinstance(last, Answered) and last.answer.text == "The edited query returned 1 row."
+    assert last.answer.learning is None and last.answer.provenance.assumptions == ()
+    assert last.answer.provenance.caveats == ()
 
 
 def test_without_a_saver_the_desks_own_person_is_asked(folder: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from answerable.agent import Question, answer_question
+from answerable.agent.approval import say_yes
 from answerable.agent.opening import open_desk
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
@@ -19,6 +20,7 @@ from answerable.errors import Refused
 from answerable.receipts import Receipt, place_of, read_receipt
 from answerable.settings import Settings
 from tests.agent.shop import Fixed, make_shop, shop_desk
+from tests.waiting import wait_until
 
 
 def ask(folder: Path, text: str = "how many orders are there?", **changes: Any) -> Answer:
@@ -26,6 +28,29 @@ def ask(folder: Path, text: str = "how many orders are there?", **changes: Any) 
         make_shop(folder)
     with shop_desk(folder, **changes) as desk:
         return answer_question(Question(text), desk)
+
+
+def test_who_said_yes_beforehand_has_seen_nothing(tmp_path: Path) -> None:
+    receipt = receipt_of(ask(tmp_path, confirm="always", approve=say_yes))
+    assert receipt.confirm["by"] == "beforehand" and receipt.origin and receipt.origin["shown_hash"] == ""
+    given = [one["event_data"] for one in entries(tmp_path) if one["event_type"] == "confirmation_given"]
+    assert [one["is_beforehand"] for one in given] == [True]
+
+
+def test_a_kept_result_says_when_its_data_was_read(tmp_path: Path) -> None:
+    make_shop(tmp_path)
+    wait_until(lambda: _asked_twice(tmp_path))
+
+
+def _asked_twice(folder: Path) -> bool:
+    """Whether the second was given from what the first had read: files that have only just been written are not."""
+    with shop_desk(folder) as desk:
+        first, second = (receipt_of(answer_question(Question("how many orders?"), desk)) for _ in range(2))
+    assert first.origin and second.origin
+    if not second.origin["is_from_cache"]:
+        return False
+    assert second.origin["read_at"] <= second.created_at
+    return bool(first.receipt_id != second.receipt_id and second.origin["read_at"] < first.created_at)
 
 
 def receipt_of(answer: Answer) -> Receipt:
@@ -62,6 +87,7 @@ def test_it_says_what_ran_on_what_and_what_came_of_it(tmp_path: Path) -> None:
     assert list(receipt.tables) == ["customers", "orders"]
     assert receipt.limits == {"rows": 10_000, "seconds": 30.0, "memory_mb": 2_048}
     assert receipt.confirm["by"] == "never"
+    assert receipt.origin and receipt.origin["shown_hash"] == "" and not receipt.origin["is_edited"]
     assert (receipt.result["row_count"], receipt.result["is_ordered"]) == (2, True)
     assert {"column": "total_amount", "label": "Germany", "row": 0, "text": "76", "value": 76} in receipt.answer[
         "figures"

@@ -55,6 +55,8 @@ def test_a_number_picks_one_of_the_readings_asked_back(folder: Path) -> None:
     second = next(number for number, line in enumerate(offered) if line.startswith("  2. "))
     assert done.stdout.splitlines()[-1] == offered[second + 1].strip()
     assert done.returncode == 4
+    receipt = json.loads((folder / done.stdout.split("Receipt: ")[1].split()[0]).read_text())
+    assert receipt["question"] == "show names" and receipt["origin"]["reading"]["number"] == 2
 
 
 def test_it_goes_on_after_a_question_it_cannot_answer_and_says_so_at_the_end(folder: Path) -> None:
@@ -102,7 +104,9 @@ def test_a_person_sees_the_sql_and_says_no_yes_or_something_else(tmp_path: Path)
         ask(keyboard, "perhaps", "[n]o: ")
         assert "9,400" in ask(keyboard, "yes", PROMPT)
         ask(keyboard, "how many orders are there?", "[n]o: ")
-        assert "AS edited FROM products" in ask(keyboard, "e", PROMPT)
+        edited = ask(keyboard, "e", PROMPT)
+        assert "AS edited FROM products" in edited and "The edited query returned 1 row." in edited
+        assert "SQL edited by a person" in edited and "Trust: unverified." in edited
         keyboard.enter("/quit")
         assert keyboard.leave() == 0
 

@@ -18,6 +18,7 @@ from answerable.agent.stopping import Stop
 from answerable.conversations.models import Approval, GeneratedQuery, Message, QueryRequest, Session
 from answerable.conversations.services.cancelling import cancel_request
 from answerable.conversations.services.conversing import Conversing, Lease
+from answerable.conversations.services.offered_readings import pick_reading
 from answerable.errors import BadQuestion, SourceUnavailable, TooLate
 from answerable.settings import Settings
 from tests.conversations import people
@@ -143,9 +144,13 @@ def test_what_can_be_meant_in_several_ways_is_asked_back_and_picked(quick: Talk)
     assert error["error"]["code"] == "needs_clarification" and error["clarification"]["readings"]
     request = request_of(told)
     assert request.status == "failed"
-    reading = request.readings[0]
-    picked = quick.ask(reading["text"][:1000], reading_sql=reading["sql"])
+    reading = pick_reading(request, 0, "top customers", quick.session)
+    picked = quick.ask("top customers", reading=reading)
     assert one(picked, "result")["path"] == "chosen_reading"
+    with pytest.raises(TooLate, match="already picked"):
+        pick_reading(request, 0, "top customers", quick.session)
+    with pytest.raises(TooLate, match="already picked"):
+        quick.conversing().ask("top customers", reading=reading)
 
 
 @pytest.mark.parametrize("text", ["?", "  ", "??"])

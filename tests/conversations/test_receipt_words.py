@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from answerable.conversations.services.receipt_words import in_language
-from answerable.receipts import comparing, reading
+from answerable.receipts import comparing, origins, reading
 
 _ERRORS = ("'", "Receipts are", "Check the path", "The path of")
 """Of files that are no receipts at all; a server keeps none."""
@@ -38,7 +38,7 @@ def text_of(node: ast.AST) -> str:
     return ""
 
 
-FOUND = sorted({*sentences(comparing), *sentences(reading)})
+FOUND = sorted({*sentences(comparing), *sentences(origins), *sentences(reading)})
 
 
 def test_there_are_sentences() -> None:

@@ -49,6 +49,15 @@ def draft(**changes: Any) -> Receipt:
         "trust": "checked",
         "confidence": 0.9,
         "versions": {"answerable": "0.1.0", "engine": "apsw 3.54"},
+        "origin": {
+            "is_edited": False,
+            "builds_on_edit": False,
+            "shown_hash": "",
+            "ran_hash": "b" * 64,
+            "reading": None,
+            "read_at": "2026-11-16T09:00:00.000000+00:00",
+            "is_from_cache": False,
+        },
         "chain": {"log": "data_agent_runs.jsonl", "sequence_number": 4, "entry_hash": "c" * 64},
     }
     return Receipt(**{**plain, **changes})

@@ -17,6 +17,7 @@ from answerable.audit.signing import SigningKey, verify_signature
 from answerable.errors import AskerError
 from answerable.receipts import Receipt, place_of, read_receipt
 from answerable.receipts.canonical import canonical, receipt_hash
+from answerable.receipts.origins import origin_remarks
 from tests.receipts.made import KEY, draft, kept, read
 
 
@@ -56,6 +57,28 @@ def rewritten(path: Path, change: dict[str, Any]) -> Path:
 )
 def test_a_new_hash_does_not_help_without_the_key(tmp_path: Path, change: dict[str, Any]) -> None:
     assert "signature" in read(rewritten(kept(tmp_path), change)).tampered
+
+
+def test_a_receipt_of_an_older_version_is_read_and_says_what_it_does_not_know(tmp_path: Path) -> None:
+    found = read(kept(tmp_path, origin=None))
+    assert found.receipt and not found.tampered and "origin" not in found.receipt.body()
+    assert not found.receipt.is_edited
+    (said,) = origin_remarks(found.receipt)
+    assert said.startswith("Whether a person edited the SQL is not said")
+
+
+def test_that_sql_was_edited_cannot_be_taken_out(tmp_path: Path) -> None:
+    origin = {**(draft().origin or {}), "is_edited": True}
+    path = kept(tmp_path, origin=origin, confidence=None)
+    honest, body = read(path), json.loads(path.read_bytes())
+    assert honest.receipt and honest.receipt.is_edited and not honest.tampered
+    denied = {**body, "origin": {**origin, "is_edited": False}}
+    silent = {name: value for name, value in body.items() if name != "origin"}
+    for changed in (denied, silent):
+        path.write_bytes(canonical(changed) + b"\n")
+        assert "does not match its hash" in read(path).tampered
+        path.write_bytes(canonical({**changed, "receipt_hash": receipt_hash(changed)}) + b"\n")
+        assert "signature does not fit" in read(path).tampered
 
 
 def test_another_key_is_another_key(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from answerable.agent.graph.run import Run
     from answerable.agent.graph.state import State
     from answerable.agent.question import Question
+    from answerable.clarification import PickedReading
     from answerable.language import Turn
 
     Begin = State | Command[Any]
@@ -50,9 +51,12 @@ class Agent:
         self._desk = desk
         self._saver = saver
 
-    def ask(self, question: Question, turns: tuple[Turn, ...] = (), reading_sql: str | None = None) -> Iterator[Event]:
-        """Events as they happen. `reading_sql` is a reading that was offered before and a person picked."""
-        return self._as_it_happens(lambda tell: self.answered(question, turns, reading_sql, tell))
+    def ask(
+        self, question: Question, turns: tuple[Turn, ...] = (), reading: PickedReading | None = None
+    ) -> Iterator[Event]:
+        """Events as they happen. `reading` was offered when this very question was asked back, and a person picked
+        it."""
+        return self._as_it_happens(lambda tell: self.answered(question, turns, reading, tell))
 
     def resume(self, request_id: str, decision: Decision) -> Iterator[Event]:
         """Go on with a run that waits for approval. Whoever calls this has made sure that nobody else does."""
@@ -62,11 +66,11 @@ class Agent:
         self,
         question: Question,
         turns: tuple[Turn, ...] = (),
-        reading_sql: str | None = None,
+        reading: PickedReading | None = None,
         tell: Tell | None = None,
     ) -> Event:
         """The last event, in the caller's own thread; those before it go to `tell`."""
-        return self._run(_first_state(question, turns, reading_sql), question.request_id, tell)
+        return self._run(_first_state(question, turns, reading), question.request_id, tell)
 
     def _resumed(self, request_id: str, decision: Decision, tell: Tell) -> Event:
         from langgraph.types import Command
@@ -129,7 +133,7 @@ def _work(work: Callable[[Tell], Event], told: queue.SimpleQueue[Event | BaseExc
     told.put(None)
 
 
-def _first_state(question: Question, turns: tuple[Turn, ...], reading_sql: str | None) -> State:
+def _first_state(question: Question, turns: tuple[Turn, ...], reading: PickedReading | None) -> State:
     earlier = [
         {"role": role, "content": content}
         for turn in turns
@@ -141,7 +145,8 @@ def _first_state(question: Question, turns: tuple[Turn, ...], reading_sql: str |
         "request_id": question.request_id,
         "lang": question.lang,
         "messages": [*earlier, {"role": "user", "content": question.text}],
-        "chosen_sql": reading_sql,
+        "edited_turns": [turn.is_edited for turn in turns],
+        "picked": reading.as_dict() if reading else None,
         "generation_attempt": 1,
         "user_approved": None,
         "execution_error": None,
@@ -186,7 +191,7 @@ def _ending(state: Mapping[str, Any], request_id: str, run: Run) -> Event:
         return ApprovalNeeded(GeneratedSql(**query))
     failure = state.get("failure")
     if isinstance(failure, NeedsClarification) and failure.clarification:
-        return AskedBack(failure.clarification, request_id)
+        return AskedBack(failure.clarification, request_id, failure.basis)
     return Failed(failure) if failure else Answered(state["answer"])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from answerable.answers.answer import Answer
-    from answerable.clarification import Clarification
+    from answerable.clarification import Basis, Clarification
     from answerable.errors import AnswerableError
 
 __all__ = [
@@ -82,6 +82,8 @@ class Answered:
 class AskedBack:
     clarification: Clarification
     request_id: str
+    basis: Basis | None = None
+    """What the readings were made over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
         "question": receipt.question,
         "sql": receipt.sql,
         "answer": receipt.answer,
+        "reading": _reading_text(receipt),
         "names": [source["name"], *(column["name"] for column in columns)],
     }
     left = redact(told)
@@ -75,13 +76,26 @@ def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
     if left is told and specs == source["spec"]:
         return receipt
     name, *names = left.pop("names")
+    origin = _with_reading_text(receipt.origin, left.pop("reading"))
     columns = [{**column, "name": called} for column, called in zip(columns, names, strict=True)]
     return replace(
         receipt,
         source={**source, "name": name, "spec": specs},
         result={**receipt.result, "columns": columns},
+        origin=origin,
         **left,
     )
+
+
+def _reading_text(receipt: Receipt) -> str:
+    reading = receipt.origin["reading"] if receipt.origin else None
+    return str(reading["text"]) if reading else ""
+
+
+def _with_reading_text(origin: dict[str, Any] | None, text: str) -> dict[str, Any] | None:
+    if origin is None or origin["reading"] is None:
+        return origin
+    return {**origin, "reading": {**origin["reading"], "text": text}}
 
 
 def _redacted_spec(spec: str, redact: Redactor) -> str:
@@ -97,6 +111,8 @@ def _note(receipt: Receipt, state: State, run: Run) -> None:
         "receipt_hash": receipt.receipt_hash,
         "file": receipt.file.name if receipt.file else None,
     }
+    if receipt.is_edited:
+        made["is_edited"] = True
     run.record(state, "artifact_generated", made, "system")
 
 
@@ -122,7 +138,7 @@ def _draft(answer: Answer, state: State, run: Run) -> Receipt:
         question=answer.question,
         lang=state["lang"],
         path=answer.path,
-        model=settings.engine,
+        model=state.get("model", settings.engine),
         source=_source(source),
         sql=answer.sql,
         schema_fingerprint=view.full.fingerprint,
@@ -131,6 +147,7 @@ def _draft(answer: Answer, state: State, run: Run) -> Receipt:
         policy={"fingerprint": view.policy_fingerprint, "role": settings.role, "decisions": _decisions(state)},
         limits={"rows": settings.chat_rows, "seconds": settings.query_seconds, "memory_mb": settings.query_memory_mb},
         confirm=_confirm(state, settings.confirm),
+        origin=_origin(state),
         result=describe(result, receipt_id),
         answer={"text": answer.text, "figures": _figures(answer, result)},
         trust=answer.trust.level,
@@ -152,8 +169,24 @@ def _decisions(state: State) -> list[dict[str, str]]:
 
 
 def _confirm(state: State, mode: str) -> dict[str, str]:
-    """`user` where a person approved the text, else the setting by which nobody was asked."""
-    return {"by": "user" if state.get("user_approved") else mode, "hash": hash_sql(state["generated_query"])}
+    """`user` where a person approved the text, `beforehand` where one said yes before there was any, else the setting
+    by which nobody was asked."""
+    by = "beforehand" if state.get("is_beforehand") else "user"
+    return {"by": by if state.get("user_approved") else mode, "hash": hash_sql(state["generated_query"])}
+
+
+def _origin(state: State) -> dict[str, Any]:
+    kept_since, ran = state["outcome"].result.kept_since, hash_sql(state["generated_query"])
+    picked = state.get("picked")
+    return {
+        "is_edited": state.get("is_edited", False),
+        "builds_on_edit": state.get("builds_on_edit", False),
+        "shown_hash": state.get("shown_hash", "") if state.get("user_approved") else "",
+        "ran_hash": ran,
+        "reading": {name: picked[name] for name in ("request_id", "number", "text")} if picked else None,
+        "read_at": (kept_since or datetime.now(UTC)).isoformat(timespec="microseconds"),
+        "is_from_cache": kept_since is not None,
+    }
 
 
 def _figures(answer: Answer, result: Given) -> list[dict[str, Any]]:

@@ -32,8 +32,8 @@ def answer_question(question: Question, desk: Desk, turns: tuple[Turn, ...] = ()
     match Agent(desk).answered(question, turns):
         case Answered(answer):
             return answer
-        case AskedBack(asked):
-            raise NeedsClarification(asked.question, clarification=asked)
+        case AskedBack(asked, basis=basis):
+            raise NeedsClarification(asked.question, clarification=asked, basis=basis)
         case Failed(error):
             raise error
         case other:

@@ -28,9 +28,12 @@ class Told:
     source: str
     tables: tuple[str, ...]
     caveats: tuple[str, ...]
-    confidence: float
+    confidence: float | None
+    """None where nobody can say how sure it is: a person edited the SQL."""
     trust: Trust
     learning: AgentLearning | None = None
+    is_edited: bool = False
+    builds_on_edit: bool = False
 
 
 def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> Answer:
@@ -48,6 +51,8 @@ def tell(told: Told, translation: Translation, outcome: Outcome, view: View) -> 
         trust=told.trust,
         path=translation.path,
         learning=told.learning,
+        is_edited=told.is_edited,
+        builds_on_edit=told.builds_on_edit,
     )
 
 
@@ -77,11 +82,12 @@ class Said:
 
 def _key(told: Told, outcome: Outcome) -> tuple[object, ...]:
     result = outcome.result
-    return told.question, told.lang, outcome.sql, result.fingerprint, result.is_truncated, outcome.row_limit
+    told_as = told.question, told.lang, told.is_edited
+    return *told_as, outcome.sql, result.fingerprint, result.is_truncated, outcome.row_limit
 
 
 def _say(told: Told, outcome: Outcome, view: View) -> Said:
-    from answerable.answers import choose_chart, compose_sentence, derive_facts, suggest
+    from answerable.answers import choose_chart, compose_edited_sentence, compose_sentence, derive_facts, suggest
 
     result = outcome.result
     filters = view.filters(outcome.sql, told.lang)
@@ -93,11 +99,14 @@ def _say(told: Told, outcome: Outcome, view: View) -> Said:
         lang=told.lang,
     )
     return Said(
-        compose_sentence(told.question, result.table, seen),
+        # What a person wrote must not read as an answer to what was asked: neither its sentence nor what to ask next.
+        compose_edited_sentence(result.table, seen)
+        if told.is_edited
+        else compose_sentence(told.question, result.table, seen),
         filters,
         lambda: view.explain(outcome.sql, told.lang),
         lambda: choose_chart(result.table, seen),
-        lambda: suggest(told.question, view.open, told.tables, told.lang),
+        lambda: () if told.is_edited else suggest(told.question, view.open, told.tables, told.lang),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from answerable.answers.answer import Trust
 from answerable.known import Applied
 
-__all__ = ["HIGH_CONFIDENCE", "trust_level"]
+__all__ = ["EDITED", "HIGH_CONFIDENCE", "trust_level"]
 
 HIGH_CONFIDENCE = 0.8
+EDITED = "A person edited the SQL: whether it answers the question was not checked."
 _BY_PATH = {
     "verified_query": ("verified", "verified_query", "The verified query '{}' answered."),
     "metric": ("governed", "metric", "'{}' is computed as it is defined."),
@@ -25,7 +26,7 @@ def trust_level(
     """What people verified or defined speaks for itself, caveats said. Else `checked` needs high confidence and no
     caveat; everything else is `unverified`, with its reasons."""
     if edited:
-        return Trust("unverified", ("The SQL was edited by hand.",))
+        return Trust("unverified", (EDITED, *caveats))
     level, kind, reason = _BY_PATH.get(path, ("", "", ""))
     if grounds := tuple(reason.format(one.name) for one in applied if one.kind == kind):
         return Trust(level, (*grounds, *caveats))

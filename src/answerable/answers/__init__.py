@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from answerable.answers.charts import choose_chart
     from answerable.answers.draw import render_png, render_svg
     from answerable.answers.facts import Facts, derive_facts
-    from answerable.answers.sentence import compose_sentence
+    from answerable.answers.sentence import compose_edited_sentence, compose_sentence
     from answerable.answers.suggestions import suggest
     from answerable.answers.terminal_charts import terminal_chart
     from answerable.answers.values import dumps, rows_as_dicts, safe_text, text_columns, to_csv, to_json, to_text
@@ -35,6 +35,7 @@ __all__ = [
     "Sentence",
     "Trust",
     "choose_chart",
+    "compose_edited_sentence",
     "compose_sentence",
     "derive_facts",
     "dumps",
@@ -57,7 +58,7 @@ _HOMES = {
     "charts": ("choose_chart",),
     "draw": ("render_png", "render_svg"),
     "facts": ("Facts", "derive_facts"),
-    "sentence": ("compose_sentence",),
+    "sentence": ("compose_edited_sentence", "compose_sentence"),
     "suggestions": ("suggest",),
     "terminal_charts": ("terminal_chart",),
     "values": ("dumps", "rows_as_dicts", "safe_text", "text_columns", "to_csv", "to_json", "to_text"),

@@ -127,12 +127,17 @@ class Answer:
     is_truncated: bool
     aids: Aids
     provenance: Provenance
-    confidence: float
+    confidence: float | None
+    """None where a person edited the SQL: how sure it is then nobody can say."""
     trust: Trust
     path: str
     receipt: Receipt | None = None
     learning: AgentLearning | None = None
     """What a repair on the way would teach, offered to whoever keeps knowledge."""
+    is_edited: bool = False
+    """A person edited the SQL: it may say something else than was asked."""
+    builds_on_edit: bool = False
+    """The question leans on an earlier one whose SQL a person edited."""
 
     @property
     def text(self) -> str:

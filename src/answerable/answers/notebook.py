@@ -34,6 +34,7 @@ def answer_html(answer: Answer) -> str:
     """Every text of the data is escaped; nothing in it can become markup."""
     parts = [
         _element("p", _element("strong", _text(answer.text))),
+        _element("p", _element("em", "SQL edited by a person")) if answer.is_edited else "",
         _picture(answer),
         _table(answer.table.slice(0, _ROWS_SHOWN)),
         _element("p", _text(_rows_left_out(answer))),
@@ -78,7 +79,8 @@ def _computed(answer: Answer) -> Iterator[str]:
     yield from provenance.caveats
     if provenance.freshness:
         yield provenance.freshness
-    yield f"Path: {answer.path}; confidence {answer.confidence:.0%}."
+    sure = "" if answer.confidence is None else f"; confidence {answer.confidence:.0%}"
+    yield f"Path: {answer.path}{sure}."
     if answer.receipt and answer.receipt.file:
         yield f"Receipt: {answer.receipt.file}; re-check it with: answerable verify {answer.receipt.file}"
 

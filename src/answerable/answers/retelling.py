@@ -28,6 +28,8 @@ def answer_from(question: str, told: dict[str, Any], table: pa.Table, receipt: R
         trust=Trust(told["trust"]["level"], tuple(told["trust"]["reasons"])),
         path=told["path"],
         receipt=receipt,
+        is_edited=told.get("is_edited", False),
+        builds_on_edit=told.get("builds_on_edit", False),
     )
 
 

@@ -53,10 +53,12 @@ def _told(found: Difference) -> dict[str, Any]:
 
 def _draw(both: tuple[Checked, Checked], found: Difference) -> None:
     from answerable.answers import safe_text
+    from answerable.receipts import EDITED
 
     for checked in both:
         if receipt := checked.receipt:
-            click.echo(safe_text(f"{receipt.created_at[:16].replace('T', ' ')} UTC  {receipt.answer['text']}"))
+            edited = f" · {EDITED}" if receipt.is_edited else ""
+            click.echo(safe_text(f"{receipt.created_at[:16].replace('T', ' ')} UTC  {receipt.answer['text']}{edited}"))
     click.echo("The results are the same." if found.same_result else "The results differ.")
     for cause in found.causes:
         click.echo(safe_text(f"{cause.kind}: {cause.words}"))

@@ -33,6 +33,8 @@ def terminal(*, stderr: bool = False) -> Console:
 
 def draw_answer(answer: Answer, console: Console) -> None:
     console.print(_styled(answer.text, "bold"))
+    if answer.is_edited:
+        console.print(_styled("! SQL edited by a person", "yellow"))
     for part in (_chart_lines(answer, console.width), _table(answer), _footer(answer)):
         if part is not None:
             console.print()

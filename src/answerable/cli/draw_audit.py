@@ -79,6 +79,8 @@ def draw_timeline(request_id: str, entries: Sequence[Entry], console: Console) -
     began = entries[0].timestamp
     console.print(Text(safe_text(f"Request {request_id}"), style="bold"), soft_wrap=True)
     console.print(Text(safe_text(f"began {began}, {_entries(len(entries))}"), style="dim"), soft_wrap=True)
+    if any(entry.event_data.get("decision") == "edited" for entry in entries):
+        console.print(Text("SQL edited by a person", style="bold yellow"))
     for entry in entries:
         console.print()
         console.print(_heading(entry, _after(began, entry.timestamp)), soft_wrap=True)

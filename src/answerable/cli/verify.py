@@ -59,6 +59,7 @@ def _print_json(checked: Checked, found: Comparison) -> None:
         "remarks": list(found.remarks),
         "figures": [asdict(figure) for figure in found.figures],
         "is_own": checked.is_own,
+        "is_edited": receipt is not None and receipt.is_edited,
         "receipt": None if receipt is None else receipt.body(),
     }
     click.echo(dumps(told))
@@ -69,10 +70,12 @@ def _draw(checked: Checked, found: Comparison) -> None:
 
     from answerable.answers import safe_text
     from answerable.cli.draw import terminal
+    from answerable.receipts import EDITED
 
     terminal().print(Text(found.verdict.value, style=_STYLES.get(found.verdict.value, "bold yellow")))
     if receipt := checked.receipt:
-        click.echo(safe_text(f"{receipt.question} ({receipt.created_at[:16].replace('T', ' ')} UTC)"))
+        edited = f" · {EDITED}" if receipt.is_edited and not checked.tampered else ""
+        click.echo(safe_text(f"{receipt.question} ({receipt.created_at[:16].replace('T', ' ')} UTC){edited}"))
         click.echo(safe_text(f"  said: {receipt.answer['text']}"))
     for line in (*found.reasons, *(f"- {remark}" for remark in found.remarks)):
         click.echo(safe_text(line))

@@ -21,6 +21,8 @@ class Turn:
 
     question: str
     sql: str
+    is_edited: bool = False
+    """A person edited this SQL, or that of a question it builds on."""
 
 
 @dataclass(frozen=True, slots=True)

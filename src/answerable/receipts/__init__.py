@@ -4,6 +4,7 @@ from answerable.receipts.comparing import Comparison, Fresh, Traits, Verdict, co
 from answerable.receipts.differing import Cause, Difference, diff
 from answerable.receipts.figures import FigureChange
 from answerable.receipts.keeping import FOLDER, keep, place_of
+from answerable.receipts.origins import EDITED
 from answerable.receipts.places import are_same_place
 from answerable.receipts.reading import Read, read_receipt
 from answerable.receipts.receipt import Receipt, Signer
@@ -13,6 +14,7 @@ from answerable.receipts.rows import MOST_ROWS
 from answerable.receipts.tables import table_fingerprints
 
 __all__ = [
+    "EDITED",
     "FOLDER",
     "MOST_ROWS",
     "Cause",

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from answerable.receipts.figures import FigureChange, changed_summaries, is_close, said
+from answerable.receipts.origins import origin_remarks
 from answerable.receipts.receipt import Receipt
 from answerable.receipts.rows import MOST_ROWS
 
@@ -237,6 +238,7 @@ def _figures(was: dict[str, Any], now: dict[str, Any], fresh: Fresh) -> tuple[Fi
 
 
 def _remarks(receipt: Receipt, fresh: Fresh, schema_changed: bool) -> Iterator[str]:
+    yield from origin_remarks(receipt)
     if not schema_changed and receipt.schema_fingerprint != fresh.schema_fingerprint:
         yield "The schema has changed elsewhere: not in the tables this query reads."
     if receipt.policy["fingerprint"] != fresh.policy_fingerprint:

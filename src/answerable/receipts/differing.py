@@ -49,6 +49,22 @@ def _sql(first: Receipt, second: Receipt) -> Iterator[str]:
         yield "Another query ran."
     elif first.parameters != second.parameters:
         yield "The query ran with other values."
+    yield from _origin(first, second)
+
+
+def _origin(first: Receipt, second: Receipt) -> Iterator[str]:
+    """In what other way the second query came to be."""
+    if first.is_edited != second.is_edited:
+        which = "second" if second.is_edited else "first"
+        yield f"The SQL of the {which} was edited by a person."
+    was, now = (_reading(receipt) for receipt in (first, second))
+    if was != now:
+        yield f"Another reading was picked: {was or 'none'} → {now or 'none'}."
+
+
+def _reading(receipt: Receipt) -> str:
+    reading = receipt.origin["reading"] if receipt.origin else None
+    return str(reading["text"]) if reading else ""
 
 
 def _schema(first: Receipt, second: Receipt) -> Iterator[str]:
@@ -174,6 +190,8 @@ def _by_name(figures: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
 def _remarks(first: Receipt, second: Receipt) -> Iterator[str]:
     if first.question != second.question:
         yield "They answer different questions."
+    if first.is_edited and second.is_edited:
+        yield "The SQL of both was edited by a person."
     if first.schema_fingerprint != second.schema_fingerprint and not any(_schema(first, second)):
         yield "The schema differs elsewhere: not in the tables these queries read."
     if _is_same(first.result, second.result):

@@ -57,10 +57,15 @@ class Receipt:
     answer: dict[str, Any]
     """`text`, and `figures`: each with its text, its cell, the cell's value and what its row is called."""
     trust: str
-    confidence: float
+    confidence: float | None
+    """None where a person edited the SQL."""
     versions: dict[str, str]
     chain: dict[str, Any]
     """`log`, `sequence_number` and `entry_hash` of the audit entry that was written before the query ran."""
+    origin: dict[str, Any] | None = None
+    """How the query came to be: `is_edited`, `builds_on_edit`, `shown_hash` and `ran_hash` (of the text that a person
+    was asked to approve, and of the one that ran), the `reading` that was picked, and when its data was read. None in
+    receipts of versions that did not write it."""
     public_key: str = ""
     """Of whoever signed it; empty where nobody did."""
     receipt_hash: str = ""
@@ -71,7 +76,13 @@ class Receipt:
     """The file's bytes, where they were made already."""
 
     def body(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in NAMES}
+        names = NAMES if self.origin is not None else [name for name in NAMES if name != "origin"]
+        return {name: getattr(self, name) for name in names}
+
+    @property
+    def is_edited(self) -> bool:
+        """A person edited the SQL before it ran."""
+        return bool(self.origin and self.origin["is_edited"])
 
     def data(self) -> bytes:
         """The file, to the byte."""
@@ -97,7 +108,7 @@ class Receipt:
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Receipt:
         """`body` has passed `shape.problem`."""
-        return cls(**{name: body[name] for name in NAMES})
+        return cls(**{name: body[name] for name in NAMES if name in body})
 
 
 NAMES = tuple(one.name for one in fields(Receipt) if one.compare)

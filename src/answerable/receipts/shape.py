@@ -34,22 +34,35 @@ _FIELDS: dict[str, Any] = {
         "text": _TEXT,
         "figures": [{"text": _TEXT, "row": _COUNT, "column": _TEXT, "value": _SCALAR, "label": _SCALAR}],
     },
-    "confidence": _NUMBER,
+    "confidence": (*_NUMBER, type(None)),
+    "origin": {
+        "is_edited": (bool,),
+        "builds_on_edit": (bool,),
+        "shown_hash": _TEXT,
+        "ran_hash": _TEXT,
+        "reading": None,
+        "read_at": _TEXT,
+        "is_from_cache": (bool,),
+    },
     "versions": {str: _TEXT},
     "chain": {"log": _TEXT, "sequence_number": _COUNT, "entry_hash": _TEXT},
 }
 """A tuple lists the types a value may have, a list is a list of such values, a map has exactly these keys, or under
-`str` any."""
+`str` any; None stands for the reading that was picked, where one was."""
+_READING = {"request_id": _TEXT, "number": _COUNT, "text": _TEXT}
 
 
 def problem(body: object) -> str:
     """What is wrong with it; empty where nothing is."""
     if not isinstance(body, dict) or body.get("schema") != SCHEMA:
         return f"it does not say that it is an {SCHEMA}"
-    return _problem(body, _FIELDS, "")
+    fields = _FIELDS if "origin" in body else {name: kind for name, kind in _FIELDS.items() if name != "origin"}
+    return _problem(body, fields, "")
 
 
 def _problem(value: Any, wanted: Any, place: str) -> str:
+    if wanted is None:
+        return "" if value is None else _problem(value, _READING, place)
     if isinstance(wanted, tuple):
         return "" if type(value) in wanted else f"'{place}' is not what stands there in a receipt"
     if isinstance(wanted, list):

@@ -70,6 +70,10 @@ def test_edited_sql_runs_instead_and_is_not_vouched_for(visit: Visit) -> None:
     editor.press("Control+Enter")
     expect(visit.result.locator("th")).to_have_text("shipped")
     expect(visit.result.locator(".trust.unverified")).to_be_visible()
+    expect(visit.result.locator(".edited-badge")).to_have_text("SQL edited by a person")
+    expect(visit.result.locator(".answer-sentence")).to_have_text("The edited query returned 1 row.")
+    visit.page.reload()
+    expect(visit.result.locator(".edited-badge")).to_be_visible()
 
 
 def test_edited_sql_that_would_change_data_is_refused(visit: Visit) -> None:
@@ -102,6 +106,9 @@ def test_a_question_with_several_readings_is_asked_back(visit: Visit) -> None:
     visit.approve()
     visit.result.get_by_text("How this was computed").click()
     expect(visit.result.get_by_text("the reading you picked")).to_be_visible()
+    turn = visit.page.locator(".turn").last
+    expect(turn.locator(".turn-question")).to_have_text("show me the best customers")
+    expect(turn.locator(".turn-reading")).to_contain_text("Reading picked:")
 
 
 def test_a_follow_up_leans_on_the_question_before(visit: Visit) -> None:

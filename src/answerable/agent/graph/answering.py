@@ -18,24 +18,31 @@ if TYPE_CHECKING:
 
 __all__ = ["answer", "record"]
 
+_BUILDS_ON_EDIT = {
+    "en": "It builds on a query that a person edited.",
+    "ko": "사람이 수정한 쿼리를 바탕으로 합니다.",
+}
+
 
 def answer(state: State, run: Run) -> Changes:
     """Put together from the result and from what was decided on the way; or what went wrong, in plain words."""
     if failure := state.get("failure"):
         return {"final_response": failure.line(), "response_format": "error"}
-    translation, caveats = _with_repairs(restored(state["reading"]), state), _caveats(state)
-    trust = trust_level(
-        state["confidence"], caveats, state.get("is_edited", False), translation.path, translation.applied
-    )
+    is_edited = state.get("is_edited", False)
+    translation, caveats = _translation(state), _caveats(state)
+    trust = trust_level(state["confidence"], caveats, is_edited, translation.path, translation.applied)
+    learning = None if is_edited else state["learning"]
     told = Told(
         question=state["user_question"],
         lang=state["lang"],
         source=state["source_name"],
         tables=tuple(state["relevant_tables"]),
         caveats=caveats,
-        confidence=state["confidence"],
+        confidence=None if is_edited else state["confidence"],
         trust=trust,
-        learning=restored_learning(learning) if (learning := state["learning"]) else None,
+        learning=restored_learning(learning) if learning else None,
+        is_edited=is_edited,
+        builds_on_edit=state.get("builds_on_edit", False),
     )
     said = with_receipt(tell(told, translation, state["outcome"], run.view(run.source(state))), state, run)
     shape = state["outcome"].result.table.shape
@@ -51,14 +58,23 @@ def record(state: State, run: Run) -> Changes:
     return {}
 
 
-def _with_repairs(translation: Translation, state: State) -> Translation:
-    """What was changed without a doubt is said like any other choice made on the asker's behalf."""
+def _translation(state: State) -> Translation:
+    """What was changed without a doubt is said like any other choice made on the asker's behalf. Of SQL that a person
+    edited nothing is known but that."""
+    from answerable.language.translation import Translation
+
+    translation = restored(state["reading"])
+    if state.get("is_edited"):
+        return Translation((), "edited", leans_on_earlier=translation.leans_on_earlier)
     told = [one["how"] for one in state.get("repairs", []) if not one["is_doubtful"]]
     return replace(translation, assumptions=(*translation.assumptions, *told)) if told else translation
 
 
 def _caveats(state: State) -> tuple[str, ...]:
+    builds = [_BUILDS_ON_EDIT.get(state["lang"], _BUILDS_ON_EDIT["en"])] if state.get("builds_on_edit") else []
+    if state.get("is_edited"):
+        return (*builds, *state["caveats"])
     words = ", ".join(f"'{word}'" for word in state["reading"]["not_understood"])
     ignored = [f"Not understood, so not in the answer: {words}."] if words else []
     doubts = [one["how"] for one in state.get("repairs", []) if one["is_doubtful"]]
-    return tuple(dict.fromkeys([*doubts, *ignored, *state["caveats"]]))
+    return tuple(dict.fromkeys([*builds, *doubts, *ignored, *state["caveats"]]))

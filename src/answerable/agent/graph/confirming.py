@@ -6,6 +6,7 @@ an effect.
 
 from __future__ import annotations
 
+from answerable.agent.approval import is_edit
 from answerable.agent.graph.run import Run, query_of
 from answerable.agent.graph.state import Changes, State
 from answerable.errors import QueryStopped
@@ -17,16 +18,23 @@ __all__ = ["confirm"]
 def confirm(state: State, run: Run) -> Changes:
     """What was approved is bound to its exact text. Edited SQL is validated again, as is all when a run goes on."""
     decision = run.decide(state, query_of(state, run), run)
-    sql = decision.edited_sql or state["generated_query"]
-    is_edited = sql != state["generated_query"]
+    shown = state["generated_query"]
+    is_edited = is_edit(shown, decision.edited_sql)
+    sql = decision.edited_sql if is_edited and decision.edited_sql else shown
     said = ("edited" if is_edited else "approved") if decision.approved else "cancelled"
     record: dict[str, object] = {"decision": said, "rule": "confirm", "sql_hash": hash_sql(sql)}
+    if is_edited:
+        record["shown_hash"] = hash_sql(shown)
+    if decision.is_beforehand:
+        record["is_beforehand"] = True
     run.record(state, "confirmation_given", {**record, **({"by": decision.by} if decision.by else {})}, "user")
     if not decision.approved:
         raise QueryStopped("Cancelled; nothing was run.", reason="cancelled")
     return {
         "user_approved": True,
         "generated_query": sql,
+        "shown_hash": "" if decision.is_beforehand else hash_sql(shown),
+        "is_beforehand": decision.is_beforehand,
         "approved_hash": hash_sql(sql),
         "is_edited": is_edited or state.get("is_edited", False),
     }

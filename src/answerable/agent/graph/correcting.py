@@ -91,6 +91,7 @@ def _taken(fix: Fix, state: State, run: Run) -> Changes:
         "needs_correction": True,
     }
     if fix.translation:
+        changes["model"] = run.desk.settings.engine
         changes["database_schema"] = run.view(run.source(state)).full.fingerprint
     return changes
 

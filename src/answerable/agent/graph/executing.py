@@ -47,7 +47,7 @@ def _outcome(state: State, result: Result, run: Run) -> Outcome:
         schema=view.schema,
         row_limit=run.desk.settings.chat_rows,
         question=state["user_question"],
-        path=state["reading"]["path"],
+        path="edited" if state.get("is_edited") else state["reading"]["path"],
         warnings=state["verdict"].warnings,
         metrics=view.known.metrics,
         probe=lambda sql: _probed(sql, state, run),

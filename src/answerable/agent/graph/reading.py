@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from answerable.known import Applied
 
 if TYPE_CHECKING:
+    from answerable.clarification import PickedReading
     from answerable.language import Translation
 
 __all__ = ["CHOSEN", "chosen", "kept", "restored"]
 
 CHOSEN = 0.95
 """Confidence in a reading that a person picked: what was meant is known, what it was written as may still err."""
+_PICKED = {"en": "Of several readings this one was picked: {text}", "ko": "여러 뜻 가운데 고른 것: {text}"}
 
 
 def kept(translation: Translation) -> dict[str, Any]:
@@ -39,8 +41,9 @@ def restored(reading: dict[str, Any]) -> Translation:
     )
 
 
-def chosen(sql: str) -> Translation:
+def chosen(picked: PickedReading, lang: str) -> Translation:
     """The reading a person picked; nothing else is tried in its place."""
     from answerable.language.translation import Candidate, Translation
 
-    return Translation((Candidate(sql, CHOSEN),), "chosen_reading")
+    said = _PICKED.get(lang, _PICKED["en"]).format(text=picked.text)
+    return Translation((Candidate(picked.sql, CHOSEN),), "chosen_reading", assumptions=(said,))

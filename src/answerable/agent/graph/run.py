@@ -12,6 +12,7 @@ from answerable.agent.graph.words import status_message
 from answerable.agent.ledger import Ledger
 from answerable.errors import SourceUnavailable
 from answerable.guard.verdict import hash_sql
+from answerable.receipts import are_same_place
 
 if TYPE_CHECKING:
     from answerable.agent.approval import Decision
@@ -57,9 +58,9 @@ class Run:
     def source(self, state: State) -> Source:
         """The source that was chosen, found again by whoever goes on with the run."""
         sources, name, place = self.desk.sources, state["source_name"], state["source_place"]
-        if place < len(sources) and sources[place].name == name:
+        if place < len(sources) and _is_source(sources[place], state):
             return sources[place]
-        found = next((source for source in sources if source.name == name), None)
+        found = next((source for source in sources if _is_source(source, state)), None)
         if found is None:
             raise SourceUnavailable(f"The source '{name}' is not there any more.", hint="Ask the question again.")
         return found
@@ -80,6 +81,11 @@ class Run:
         return Executor(self.source(state), self.ledger, state["request_id"], has_more=True)
 
 
+def _is_source(source: Source, state: State) -> bool:
+    """Another source may have got the name while a person was waited for."""
+    return source.name == state["source_name"] and are_same_place(source.specs, state.get("source_specs", source.specs))
+
+
 def query_of(state: State, run: Run) -> GeneratedSql:
     """The query as it is shown."""
     return GeneratedSql(
@@ -88,7 +94,7 @@ def query_of(state: State, run: Run) -> GeneratedSql:
         tables=tuple(state["relevant_tables"]),
         findings=tuple(state["findings"]),
         attempt=state["generation_attempt"],
-        model_used=run.desk.settings.engine,
+        model_used=state.get("model", run.desk.settings.engine),
         confidence=state["confidence"],
         path=state["reading"]["path"],
         estimate_rows=state.get("estimate_rows"),

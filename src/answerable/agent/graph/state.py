@@ -29,14 +29,20 @@ class State(TypedDict, total=False):
     lang: str
     messages: list[dict[str, str]]
     """Earlier questions (role `user`) and the SQL that answered them (role `assistant`), then this question."""
-    chosen_sql: str | None
-    """The reading a person picked when it was asked back."""
+    edited_turns: list[bool]
+    """Of each earlier question: whether a person edited its SQL, or that of a question it builds on."""
+    builds_on_edit: bool
+    """The question leans on such a one."""
+    picked: dict[str, Any] | None
+    """The reading a person picked when it was asked back; see `clarification.PickedReading`."""
 
     # the data
     database_schema: str
     """Fingerprint of the schema the query is over; the schema itself is read where it is needed."""
     relevant_tables: list[str]
     source_name: str
+    source_specs: list[str]
+    """What was given to open it, secrets masked: whoever goes on must have the same source."""
     source_place: int
     """Its place among the desk's sources."""
 
@@ -48,6 +54,8 @@ class State(TypedDict, total=False):
     generated_query: str
     query_explanation: str
     confidence: float
+    model: str
+    """The engine that wrote the SQL, or offered the reading."""
     generation_attempt: int
     """1 to 3."""
     is_edited: bool
@@ -62,6 +70,10 @@ class State(TypedDict, total=False):
     # approval
     estimate_rows: int | None
     needs_approval: bool
+    shown_hash: str
+    """Of the text that the person was asked to approve."""
+    is_beforehand: bool
+    """Approved by somebody who had not seen it: `--yes`."""
     user_approved: bool | None
     """None while nobody was asked."""
     approved_hash: str

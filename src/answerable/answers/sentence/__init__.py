@@ -22,7 +22,7 @@ from answerable.answers.sentence.teller import Pieces, Teller
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["compose_sentence"]
+__all__ = ["compose_edited_sentence", "compose_sentence"]
 
 
 def compose_sentence(question: str, table: pa.Table, facts: Facts | None = None) -> Sentence:
@@ -34,6 +34,16 @@ def compose_sentence(question: str, table: pa.Table, facts: Facts | None = None)
         count = f"{facts.row_limit or table.num_rows:,}"
         said.append(teller.phrase("truncated", count=count))
     return teller.tell(teller.sentences(said))
+
+
+def compose_edited_sentence(table: pa.Table, facts: Facts) -> Sentence:
+    """What a query gave that a person edited: how many rows, in nobody's words. Nothing else of it is known to be what
+    the question asks for."""
+    teller = Teller(ResultView(table), facts)
+    rows = table.num_rows
+    if facts.is_truncated:
+        return teller.tell(teller.phrase("edited_truncated", count=f"{rows:,}"))
+    return teller.tell(teller.phrase("edited_row" if rows == 1 else "edited_rows", count=f"{rows:,}"))
 
 
 def _among_shown(say: Callable[[Teller, str], Pieces | None]) -> Callable[[Teller, str], Pieces | None]:

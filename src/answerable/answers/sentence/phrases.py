@@ -50,6 +50,9 @@ _ENGLISH = {
     "empty_unfiltered": "No rows match the question.",
     "nothing": "There is no value for {labels}: every cell of the result is NULL.",
     "among": "Among the rows shown: ",
+    "edited_row": "The edited query returned 1 row.",
+    "edited_rows": "The edited query returned {count} rows.",
+    "edited_truncated": "The edited query returned more than {count} rows; the first {count} are shown.",
     "truncated": "Only the first {count} rows are shown; there are more.",
     "number_of": "number of {noun}",
 }
@@ -97,6 +100,9 @@ _KOREAN = {
     "empty_unfiltered": "질문에 맞는 행이 없습니다.",
     "nothing": "{labels:은} 값이 없습니다: 결과의 모든 칸이 NULL입니다.",
     "among": "표시된 행 가운데, ",
+    "edited_row": "수정한 쿼리의 결과는 1행입니다.",
+    "edited_rows": "수정한 쿼리의 결과는 {count}행입니다.",
+    "edited_truncated": "수정한 쿼리의 결과는 {count}행이 넘습니다. 처음 {count}행만 표시했습니다.",
     "truncated": "처음 {count}행만 표시했으며, 행이 더 있습니다.",
     "number_of": "{noun} 수",
 }

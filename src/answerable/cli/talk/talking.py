@@ -18,6 +18,7 @@ from answerable.cli.talk.commands import obey
 from answerable.cli.talk.stopping import stopped_by_ctrl_c
 from answerable.conversations.services.approvals import own_query
 from answerable.conversations.services.conversing import Conversing
+from answerable.conversations.services.offered_readings import offered_reading, pick_reading
 from answerable.conversations.services.results import own_result, table_of
 from answerable.conversations.services.saver import process_saver
 from answerable.conversations.services.sessions import continue_session, open_session
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from answerable.agent import Desk
     from answerable.agent.stopping import Stop
+    from answerable.clarification import PickedReading
     from answerable.cli.talk.lines import Lines
     from answerable.projects.models import Project, Source
 
@@ -74,36 +76,44 @@ class Talk:
         self._question = self.last_sql = ""
         self._readings: tuple[Reading, ...] = ()
         """Of what was asked back last; a number picks one."""
+        self._asked_back = ""
+        """The request that was."""
 
     def hear(self, line: str) -> None:
         text = line.strip()
         if text.startswith("/"):
             obey(text, self)
-        elif reading := self._picked(text):
-            self._ask(self._question, reading.sql)
+        elif self._is_pick(text):
+            self._ask(self._question, int(text) - 1)
         elif text:
             self._ask(text)
 
-    def _picked(self, text: str) -> Reading | None:
-        return self._readings[int(text) - 1] if text in map(str, range(1, len(self._readings) + 1)) else None
+    def _is_pick(self, text: str) -> bool:
+        return text in map(str, range(1, len(self._readings) + 1))
 
-    def _ask(self, text: str, reading_sql: str | None = None) -> None:
+    def _ask(self, text: str, index: int | None = None) -> None:
         self._question, self._readings = text, ()
         try:
             self._session = continue_session(self._session.pk, self._asker.user)
+            reading = None if index is None else self._pick(text, index)
             talking = self._talking()
-            waiting = self._follow(talking, talking.ask(text, reading_sql=reading_sql))
+            waiting = self._follow(talking, talking.ask(text, reading=reading))
             if waiting:
                 self._confirm(waiting)
         except AnswerableError as error:
             self._fail(error.code, error.line())
+
+    def _pick(self, question: str, index: int) -> PickedReading:
+        offered = offered_reading(self._asked_back, self._asker.user)
+        return pick_reading(offered, index, question, self._session)
 
     def _confirm(self, preview: Event) -> None:
         shown = Preview(self._question, preview["query"], preview["explanation"], preview["estimate_rows"])
         approved, edited = self._asker.decision(shown)
         query = own_query(preview["query_id"], self._session.pk, self._asker.user)
         talking = self._talking()
-        self._follow(talking, talking.confirm(query, approved=approved, edited_sql=edited))
+        says_yes = self._asker.says_yes
+        self._follow(talking, talking.confirm(query, approved=approved, edited_sql=edited, is_beforehand=says_yes))
 
     def _talking(self) -> Conversing:
         return Conversing(self._session, self._lease, process_saver())
@@ -137,6 +147,7 @@ class Talk:
         if event["type"] == "result":
             self._answer(event)
         elif event["type"] == "error":
+            self._asked_back = event["request_id"]
             self._fail(event["error"]["code"], event["error"]["user_message"], event.get("clarification"))
         else:
             self._fail("query_stopped", event["message"])

@@ -55,7 +55,13 @@ class QueryRequest(models.Model):
     outcome = models.TextField(blank=True)
     """The event it ended with, `result` or `error`, as it was sent: JSON with every digit."""
     readings = models.JSONField(default=list, blank=True)
-    """What was offered when it was asked back: {text, sql, source}; a person picks one by its place."""
+    """What was offered when it was asked back: {text, sql}; a person picks one by its place."""
+    basis = models.JSONField(null=True, blank=True)
+    """What these readings were made over; see `clarification.Basis`."""
+    picked_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="picks")
+    """The request that was asked back with the reading this one runs."""
+    picked_index = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The place of that reading among those offered, from 0."""
 
     class Meta:
         ordering = ["requested_at", "id"]
@@ -64,7 +70,8 @@ class QueryRequest(models.Model):
             models.Index(fields=["status", "moved_at"], name="requests_under_way"),
         ]
         constraints = [
-            models.CheckConstraint(condition=models.Q(status__in=RequestStatus.values), name="request_status_is_known")
+            models.CheckConstraint(condition=models.Q(status__in=RequestStatus.values), name="request_status_is_known"),
+            models.UniqueConstraint(fields=["picked_from", "picked_index"], name="a_reading_is_picked_once"),
         ]
 
     def __str__(self) -> str:

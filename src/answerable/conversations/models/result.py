@@ -17,6 +17,10 @@ class QueryResult(models.Model):
     query = models.OneToOneField(GeneratedQuery, on_delete=models.CASCADE, related_name="result")
     sql = models.TextField()
     """What ran: the query as written, or as a person edited it."""
+    is_edited = models.BooleanField(default=False)
+    """A person edited it."""
+    builds_on_edit = models.BooleanField(default=False)
+    """The question leans on an earlier one whose SQL a person edited."""
     arrow = models.BinaryField()
     """The table as an Arrow stream, compressed."""
     columns = models.JSONField(default=list)

@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from answerable.agent.approval import Decision
+from answerable.agent.approval import Decision, is_edit
 from answerable.agent.conversing import Agent
 from answerable.agent.events import Answered, ApprovalNeeded, AskedBack, Failed, QueryWritten, StatusChanged
 from answerable.agent.question import Question
@@ -24,6 +24,7 @@ from answerable.conversations.models.request import ENDED, LEGAL, RUNNING
 from answerable.conversations.services import events
 from answerable.conversations.services.approvals import decide, offer
 from answerable.conversations.services.ending import end_answered, end_asked_back, end_failed
+from answerable.conversations.services.offered_readings import already_picked, record_refusal
 from answerable.conversations.services.requests import begin_request, cancelled_among, move
 from answerable.conversations.services.running import stoppable
 from answerable.conversations.services.serving import this_server
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from answerable.agent.desk import Desk
     from answerable.agent.events import Event as AgentEvent
     from answerable.agent.events import GeneratedSql
+    from answerable.clarification import PickedReading
 
 __all__ = ["Conversing", "Lease"]
 
@@ -66,24 +68,40 @@ class Conversing:
         return self._request_id
 
     def ask(
-        self, text: str, *, lang: str = "", reading_sql: str | None = None, remarks: tuple[str, ...] = ()
+        self, text: str, *, lang: str = "", reading: PickedReading | None = None, remarks: tuple[str, ...] = ()
     ) -> Iterator[Event]:
         """Raises what is wrong with the question at once; the events come as it is worked on.
 
-        `reading_sql` is a reading that was offered before and that a person picked; `remarks` are told first."""
-        question = Question(text, lang or self.session.lang, session_id=str(self.session.pk))
+        `reading` was offered when this was asked before, and a person picked it: then the question is the one that was
+        asked, whatever `text` is. `remarks` are told first."""
+        asked = reading.question if reading else text
+        question = Question(asked, lang or self.session.lang, session_id=str(self.session.pk))
         earlier = turns(self.session)
-        request = begin_request(self.session, question, served_by=this_server())
+        request = self._begin(question, reading)
         self._request_id = request.pk
         first = [events.session(self.session, request)]
         first += [events.status(RequestStatus.PENDING, remark) for remark in remarks]
-        return self._story(request, first, lambda agent: agent.ask(question, earlier, reading_sql))
+        return self._story(request, first, lambda agent: agent.ask(question, earlier, reading))
 
-    def confirm(self, query: GeneratedQuery, *, approved: bool, edited_sql: str = "") -> Iterator[Event]:
+    def _begin(self, question: Question, reading: PickedReading | None) -> QueryRequest:
+        try:
+            return begin_request(self.session, question, served_by=this_server(), reading=reading)
+        except IntegrityError:
+            if reading is None:
+                raise
+            error = already_picked()
+            record_refusal(error, self.session.user, reading.request_id, reading.number - 1)
+            raise error from None
+
+    def confirm(
+        self, query: GeneratedQuery, *, approved: bool, edited_sql: str = "", is_beforehand: bool = False
+    ) -> Iterator[Event]:
         """Raises TooLate at once unless this very call decides it."""
+        edited_sql = edited_sql if is_edit(query.sql_query, edited_sql) else ""
         request = decide(query, self.session.user, approved, edited_sql, this_server())
         self._query, self._request_id = query, request.pk
-        decision = Decision(approved, edited_sql or None, by=self.session.user.get_username())
+        who = self.session.user.get_username()
+        decision = Decision(approved, edited_sql or None, by=who, is_beforehand=is_beforehand)
         return self._story(request, [], lambda agent: agent.resume(str(request.pk), decision))
 
     def _story(self, request: QueryRequest, first: list[Event], run: Run) -> Iterator[Event]:
@@ -121,7 +139,7 @@ class Conversing:
         elif isinstance(event, Answered):
             yield self._answer(request, event)
         elif isinstance(event, AskedBack):
-            yield end_asked_back(request, event.clarification)
+            yield end_asked_back(request, event.clarification, event.basis)
         elif isinstance(event, Failed):
             yield self._leave(request, event.error)
 

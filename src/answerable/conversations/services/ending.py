@@ -15,7 +15,7 @@ from answerable.errors import AnswerableError, CouldNotAnswer, NeedsClarificatio
 
 if TYPE_CHECKING:
     from answerable.answers.answer import Answer
-    from answerable.clarification import Clarification
+    from answerable.clarification import Basis, Clarification
     from answerable.conversations.models import GeneratedQuery
 
 __all__ = ["end_answered", "end_asked_back", "end_failed", "end_interrupted"]
@@ -28,19 +28,26 @@ def end_answered(request: QueryRequest, query: GeneratedQuery, answer: Answer) -
     """None where somebody cancelled it first; then nothing of it is kept."""
     result = keep(query, answer)
     event = events.result(request, result, answer)
-    if not _end(request, RequestStatus.COMPLETED, event, answer.text):
+    marked = {"is_edited": True} if answer.is_edited else {}
+    if not _end(request, RequestStatus.COMPLETED, event, answer.text, marked):
         transaction.set_rollback(True)
         return None
     return event
 
 
 @transaction.atomic
-def end_asked_back(request: QueryRequest, clarification: Clarification) -> Event:
+def end_asked_back(request: QueryRequest, clarification: Clarification, basis: Basis | None) -> Event:
     error = NeedsClarification(clarification.question, clarification=clarification)
     event = events.asked_back(request, error, clarification)
     readings = [{"text": reading.text, "sql": reading.sql} for reading in clarification.readings]
-    _end(request, RequestStatus.FAILED, event, clarification.question, readings=readings)
+    _end(request, RequestStatus.FAILED, event, clarification.question, readings=readings, basis=_kept(basis, request))
     return event
+
+
+def _kept(basis: Basis | None, request: QueryRequest) -> dict[str, Any] | None:
+    if basis is None:
+        return None
+    return {**basis.as_dict(), "source_ids": sorted(str(source.pk) for source in request.session.sources.all())}
 
 
 @transaction.atomic
@@ -61,10 +68,17 @@ def end_interrupted(request: QueryRequest) -> bool:
     return request.status != before
 
 
-def _end(request: QueryRequest, status: RequestStatus, event: Event, said: str, **fields: Any) -> bool:
+def _end(
+    request: QueryRequest,
+    status: RequestStatus,
+    event: Event,
+    said: str,
+    metadata: dict[str, Any] | None = None,
+    **fields: Any,
+) -> bool:
     won = move(request, status, outcome=events.as_text(event), **fields)
     if won:
-        add_message(request.session, MessageRole.ASSISTANT, said, request)
+        add_message(request.session, MessageRole.ASSISTANT, said, request, **(metadata or {}))
     elif not request.outcome:  # somebody else ended it, and left it to us to tell
         QueryRequest.objects.filter(pk=request.pk, outcome="").update(outcome=events.as_text(event))
     return won

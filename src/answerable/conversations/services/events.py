@@ -88,6 +88,8 @@ def result(request: QueryRequest, kept: QueryResult, answer: Answer) -> Event:
         "data": result_data(kept, told["rows"]),
         "figures": [asdict(figure) for figure in answer.sentence.figures],
         **{name: value for name, value in told.items() if name not in _TOLD_ELSEWHERE},
+        "is_edited": answer.is_edited,
+        "builds_on_edit": answer.builds_on_edit,
         "receipt": _receipt(request, answer),
     }
 

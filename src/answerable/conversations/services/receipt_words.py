@@ -60,6 +60,20 @@ _KOREAN = (
     (r"The schema has changed elsewhere: .+", r"스키마가 바뀌었지만 이 쿼리가 읽는 테이블은 그대로입니다."),
     (r"The policy masked some of its columns; .+", r"정책이 가린 열이 있어 그 값은 비교하지 않았습니다."),
     (r"The policy is not the one it was; .+", r"정책이 바뀌었지만 이 쿼리는 여전히 허용됩니다."),
+    (
+        r"The SQL was edited by a person: .+",
+        r"사람이 SQL을 수정했습니다. 실행한 것은 질문을 위해 작성된 쿼리가 아닙니다.",
+    ),
+    (r"The question builds on an earlier query .+", r"사람이 수정한 앞선 쿼리를 바탕으로 한 질문입니다."),
+    (r"Of several readings number (\d+) was picked: (.+)", r"여러 뜻 가운데 \1번을 골랐습니다: \2"),
+    (
+        r"Its data was read at (.+) UTC and not read again .+",
+        r"데이터는 \1 UTC에 읽었으며 이 질문을 위해 다시 읽지 않았습니다.",
+    ),
+    (
+        r"Whether a person edited the SQL is not said: .+",
+        r"사람이 SQL을 수정했는지는 알 수 없습니다. 이전 버전이 만든 영수증입니다.",
+    ),
     (r"Whether the knowledge it used has changed .+", r"근거가 된 지식이 바뀌었는지는 여기서 확인할 수 없었습니다."),
     (r"The query uses (.+), which gives something else each time\.", r"쿼리가 매번 값이 달라지는 \1을(를) 씁니다."),
     (r"Its content does not match its hash: .+", r"내용이 해시와 맞지 않습니다. 누군가 고쳤습니다."),

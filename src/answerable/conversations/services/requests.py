@@ -19,22 +19,36 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
     from answerable.agent.question import Question
+    from answerable.clarification import PickedReading
 
 __all__ = ["begin_request", "cancel", "cancelled_among", "move", "own_request"]
 
 
 @transaction.atomic
-def begin_request(session: Session, question: Question, *, served_by: str = "") -> QueryRequest:
-    """The request, `pending`, and the user's message in the transcript."""
+def begin_request(
+    session: Session, question: Question, *, served_by: str = "", reading: PickedReading | None = None
+) -> QueryRequest:
+    """The request, `pending`, and the user's message in the transcript. Raises IntegrityError where somebody picked
+    this reading first."""
     text = question.text.strip()
     request = QueryRequest.objects.create(
-        id=uuid.UUID(question.request_id), session=session, question=text, lang=question.lang, served_by=served_by
+        id=uuid.UUID(question.request_id),
+        session=session,
+        question=text,
+        lang=question.lang,
+        served_by=served_by,
+        picked_from_id=uuid.UUID(reading.request_id) if reading else None,
+        picked_index=reading.number - 1 if reading else None,
     )
-    add_message(session, MessageRole.USER, text, request)
+    add_message(session, MessageRole.USER, text, request, **({"reading": _named(reading)} if reading else {}))
     named = {} if session.title else {"title": text[:80]}
     Session.objects.filter(pk=session.pk).update(last_activity_at=timezone.now(), **named)
     session.title = named.get("title", session.title)
     return request
+
+
+def _named(reading: PickedReading) -> dict[str, Any]:
+    return {"request_id": reading.request_id, "index": reading.number - 1, "text": reading.text}
 
 
 def move(request: QueryRequest, status: RequestStatus | str, **fields: Any) -> bool:

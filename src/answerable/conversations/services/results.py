@@ -40,6 +40,8 @@ def keep(query: GeneratedQuery, answer: Answer) -> QueryResult:
         query=query,
         defaults={
             "sql": answer.sql,
+            "is_edited": answer.is_edited,
+            "builds_on_edit": answer.builds_on_edit,
             "arrow": _packed(answer.table),
             "columns": _columns(answer.table),
             "total_row_count": rows,

@@ -43,9 +43,9 @@ def turns(session: Session, most: int = SEEN) -> tuple[Turn, ...]:
     answered = QueryResult.objects.filter(
         query__request__in=[message.request_id for message in asked],
         query__request__status=RequestStatus.COMPLETED,
-    ).values_list("query__request_id", "sql")
-    ran = dict(answered)
-    return tuple(Turn(message.content, ran[message.request_id]) for message in asked if message.request_id in ran)
+    ).values_list("query__request_id", "sql", "is_edited", "builds_on_edit")
+    ran = {request_id: (sql, edited or builds) for request_id, sql, edited, builds in answered}
+    return tuple(Turn(message.content, *ran[message.request_id]) for message in asked if message.request_id in ran)
 
 
 def _chain(session: Session) -> Iterator[Session]:

@@ -11,11 +11,13 @@ from django.http import HttpRequest, HttpResponseBase
 from ninja import Router, Schema
 from pydantic import Field
 
-from answerable.conversations.models import Provider, Session
+from answerable.agent.approval import is_edit
+from answerable.conversations.models import Provider, QueryRequest, Session
 from answerable.conversations.services.approvals import own_query
 from answerable.conversations.services.cancelling import cancel_request
 from answerable.conversations.services.conversing import Conversing
 from answerable.conversations.services.desks import lease_for, settings_for
+from answerable.conversations.services.offered_readings import offered_reading, pick_reading
 from answerable.conversations.services.pacing import demand_pace
 from answerable.conversations.services.requests import own_request
 from answerable.conversations.services.saver import process_saver
@@ -35,7 +37,8 @@ router = Router(tags=["chat"])
 
 
 class PickedReading(Schema):
-    """One of the readings that an earlier request was asked back with."""
+    """One of the readings that an earlier request of this conversation was asked back with; `message` is that request's
+    question. It counts once, for half an hour."""
 
     request_id: UUID
     index: int = Field(ge=0, le=10)
@@ -70,13 +73,15 @@ def chat(request: HttpRequest, body: ChatRequest) -> HttpResponseBase:
     who = identity(request)
     with transaction.atomic():
         demand_pace(who.user, django_settings.ANSWERABLE.asks_per_minute)
-        session = _session(who, body)
+        offered = offered_reading(body.reading.request_id, who.user) if body.reading else None
+        session = _session(who, body, offered)
+        reading = pick_reading(offered, body.reading.index, body.message, session) if offered and body.reading else None
         settings, remark = settings_for(session, _role_in(session, who))
         conversing = Conversing(session, lease_for(session, settings), process_saver())
         events = conversing.ask(
             body.message,
             lang=body.lang or "",
-            reading_sql=_reading(who, body.reading),
+            reading=reading,
             remarks=(remark,) if remark else (),
         )
     return as_event_stream(Story(events, conversing.stop))
@@ -107,29 +112,21 @@ def cancel(request: HttpRequest, request_id: UUID) -> dict[str, Any]:
     return {"request_id": asked.pk, "status": asked.status, "cancelled": won}
 
 
-def _session(who: Identity, body: ChatRequest) -> Session:
-    if body.session_id is None:
+def _session(who: Identity, body: ChatRequest, offered: QueryRequest | None) -> Session:
+    """A reading is picked in the conversation it was offered in."""
+    session_id = body.session_id or (offered.session_id if offered else None)
+    if session_id is None:
         held = settings_of(who.project, who.role)
         provider = body.llm_provider or held.engine.partition(":")[0]
         sources = sources_of(who.project, body.source_ids or ())
         return open_session(who.user, who.project, sources, body.lang or held.language, provider)
-    session = continue_session(body.session_id, who.user)
+    session = continue_session(session_id, who.user)
     if body.source_ids:
         session.sources.set(sources_of(session.project, body.source_ids))
     if body.llm_provider and body.llm_provider != session.provider:
         Session.objects.filter(pk=session.pk).update(provider=body.llm_provider)
         session.provider = Provider(body.llm_provider)
     return session
-
-
-def _reading(who: Identity, picked: PickedReading | None) -> str | None:
-    """The SQL as it was kept here; what a client sends is only its place."""
-    if picked is None:
-        return None
-    readings = own_request(picked.request_id, who.user).readings
-    if picked.index >= len(readings):
-        raise NotFound("There is no such reading.", hint="Pick one of those that were offered.")
-    return str(readings[picked.index]["sql"])
 
 
 def _role_in(session: Session, who: Identity) -> Role:
@@ -142,7 +139,7 @@ def _role_in(session: Session, who: Identity) -> Role:
 
 def _edited(role: Role, body: ConfirmationRequest, shown: str) -> str:
     edited = (body.edited_sql or "").strip()
-    if not edited or not body.approved or edited == shown.strip():
+    if not body.approved or not is_edit(shown, edited):
         return ""
     if not role.reaches(Role.ANALYST):
         raise NotAllowed("Changing the SQL needs the role 'analyst'.", hint="Approve it as shown, or cancel.")

@@ -106,8 +106,10 @@ class Told(Schema):
     provenance: dict[str, Any]
     suggestions: list[str]
     trust: dict[str, Any]
-    confidence: float
+    confidence: float | None
     path: str
+    is_edited: bool = False
+    builds_on_edit: bool = False
     receipt: dict[str, Any] | None
     sql: str
 

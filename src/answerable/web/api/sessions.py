@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from answerable.conversations.models import QueryRequest, RequestStatus, Session
+from answerable.conversations.models import GeneratedQuery, QueryRequest, RequestStatus, Session
 from answerable.conversations.services import events
 from answerable.conversations.services.cancelling import end_session
 from answerable.conversations.services.sessions import expire_idle, own_session
@@ -49,6 +49,10 @@ class RequestOut(Schema):
 
     request_id: UUID
     question: str
+    reading: dict[str, Any] | None
+    """The reading that was picked for it: {request_id, index, text}."""
+    is_edited: bool
+    """A person edited the SQL."""
     status: str
     requested_at: datetime
     query: dict[str, Any] | None
@@ -91,7 +95,7 @@ def read_session(request: HttpRequest, session_id: UUID) -> HttpResponse:
     """All that was said and done in it."""
     session = own_session(session_id, identity(request).user)
     messages = [_message(message) for message in session.messages.all()]
-    asked = session.requests.prefetch_related("queries__approval", "feedback")
+    asked = session.requests.select_related("picked_from").prefetch_related("queries__approval", "feedback")
     return reply(
         {
             **_summary(session, len(messages)),
@@ -140,6 +144,8 @@ def _request(request: QueryRequest) -> dict[str, Any]:
     return {
         "request_id": request.pk,
         "question": request.question,
+        "reading": _reading(request),
+        "is_edited": any(_is_edited(query) for query in queries),
         "status": request.status,
         "requested_at": request.requested_at,
         "query": events.query_preview(queries[-1]) if queries else None,
@@ -148,6 +154,19 @@ def _request(request: QueryRequest) -> dict[str, Any]:
         "error": outcome if outcome and outcome["type"] == "error" else None,
         "feedback": {"rating": feedback.rating, "comment": feedback.comment} if feedback else None,
     }
+
+
+def _reading(request: QueryRequest) -> dict[str, Any] | None:
+    offered = request.picked_from
+    if offered is None or request.picked_index is None:
+        return None
+    text = offered.readings[request.picked_index]["text"]
+    return {"request_id": offered.pk, "index": request.picked_index, "text": text}
+
+
+def _is_edited(query: GeneratedQuery) -> bool:
+    approval = getattr(query, "approval", None)
+    return bool(approval and approval.approved and approval.edited_sql)
 
 
 def _confirm(request: QueryRequest, queries: list[Any]) -> dict[str, Any] | None:

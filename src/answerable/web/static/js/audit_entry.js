@@ -45,10 +45,11 @@ function details(data) {
 function facts(data) {
   return [
     data.by && say("audit_by", { name: data.by }),
+    data.is_edited && say("sql_edited"),
     data.source && say("from_source", { source: data.source }),
     typeof data.row_count === "number" && sayCount("rows", data.row_count),
     typeof data.elapsed_ms === "number" && duration(data.elapsed_ms),
-    data.decision === "reject" && data.reason,
+    ["reject", "refused"].includes(data.decision) && data.reason,
     data.status === "error" && data.message,
     data.verdict && sayOr(`verdict_${String(data.verdict).replaceAll(" ", "_")}`, data.verdict),
   ].filter(Boolean);

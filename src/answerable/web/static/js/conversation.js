@@ -62,7 +62,9 @@ export class Conversation {
       session.status === "terminated" && say("has_ended"),
       session.status === "expired" && say("has_expired"),
     ];
-    this.turns = session.requests.map((/** @type {any} */ request) => new Turn(request.question, this.around));
+    this.turns = session.requests.map(
+      (/** @type {any} */ request) => new Turn(request.question, this.around, request.reading),
+    );
     this.place.replaceChildren(
       ...this.turns.map((turn) => turn.element),
       ...notes.filter(Boolean).map((words) => el("p", { class: "turn-note" }, words)),
@@ -80,10 +82,10 @@ export class Conversation {
     this.turns = [];
   }
 
-  /** @param {string} question @param {{request_id: string, index: number}} [reading] */
+  /** @param {string} question @param {import("./turn.js").Picked} [reading] */
   async ask(question, reading) {
     if (this.running) return;
-    const turn = new Turn(question, this.around);
+    const turn = new Turn(question, this.around, reading);
     this.place.querySelector(".welcome, .error-card")?.closest(".welcome, .turns > .error-card")?.remove();
     this.turns.push(turn);
     this.place.append(turn.element);
@@ -95,7 +97,7 @@ export class Conversation {
       session_id: this.sessionId,
       source_ids: this.page.sourceIds(),
       lang: language(),
-      reading,
+      reading: reading && { request_id: reading.request_id, index: reading.index },
     };
     await this.follow(turn, "/api/chat", body);
   }

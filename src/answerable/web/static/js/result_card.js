@@ -2,7 +2,7 @@
 
 import { ChartView, kindWords } from "./chart.js";
 import { computed } from "./computed.js";
-import { el } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { feedback } from "./feedback.js";
 import { proof } from "./recheck.js";
 import { copyMenu, saveMenu } from "./result_menus.js";
@@ -35,7 +35,7 @@ export function resultCard(event, question, setting, given) {
     chart && kinds(chart),
     el("span", { class: "gap" }),
     copyMenu(event, table),
-    saveMenu(event, question, chart, setting.mayDownload),
+    saveMenu(event, event.is_edited ? say("sql_edited") : question, chart, setting.mayDownload),
   );
   const { tools: proofTools, found } = proof(event, setting.mayRecheck);
   const card = el(
@@ -72,6 +72,7 @@ function line(event) {
   return el(
     "div",
     { class: "answer-line" },
+    event.is_edited && el("span", { class: "edited-badge" }, icon("care"), say("sql_edited")),
     trustBadge(event.trust),
     facts.filter(Boolean).map((fact) => el("span", {}, fact)),
   );

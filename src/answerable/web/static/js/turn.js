@@ -11,18 +11,20 @@ import { StatusLine } from "./status_line.js";
 import { chips } from "./suggestions.js";
 import { say } from "./words.js";
 
+/** @typedef {{request_id: string, index: number, text: string}} Picked a reading of the question */
+
 /**
  * What a turn needs from the conversation it stands in.
  * @typedef {{
  *   setting: {vega: string, mayDownload: boolean, mayEdit: boolean, mayRecheck: boolean},
- *   ask: (question: string, reading?: {request_id: string, index: number}) => void,
+ *   ask: (question: string, reading?: Picked) => void,
  *   decide: (turn: Turn, approved: boolean, editedSql: string | null) => void,
  * }} Around
  */
 
 export class Turn {
-  /** @param {string} question @param {Around} around */
-  constructor(question, around) {
+  /** @param {string} question @param {Around} around @param {Picked | null} [reading] */
+  constructor(question, around, reading) {
     this.question = question;
     this.around = around;
     this.requestId = "";
@@ -34,6 +36,7 @@ export class Turn {
       "article",
       { class: "turn", "aria-label": question },
       el("h2", { class: "turn-question" }, question),
+      reading && el("p", { class: "turn-reading" }, say("reading_picked", { text: reading.text })),
       this.body,
     );
   }
@@ -119,7 +122,7 @@ export class Turn {
 
   /** @param {import("./clarification_card.js").Clarification} asked @param {number} index */
   pick(asked, index) {
-    this.around.ask(asked.readings[index].text, { request_id: this.requestId, index });
+    this.around.ask(this.question, { request_id: this.requestId, index, text: asked.readings[index].text });
   }
 
   cancelled() {
