@@ -69,7 +69,7 @@ BAD: dict[str, tuple[Make, type[AnswerableError], str]] = {
     "missing file by url": (_typed("duckdb:///nope.duckdb"), BadSource, "There is no file or folder 'nope.duckdb'."),
     "spark": (_typed("sc://host"), MissingExtra, "Spark Connect"),
     "driver not installed": (_typed("oracle://host/x"), MissingExtra, "The driver for oracle:// is not installed."),
-    "variable not set": (_typed("postgresql://u:${NOT_SET_ANYWHERE}@h/x"), BadSetting, "NOT_SET_ANYWHERE is not set"),
+    "variable not set": (_typed("postgresql://u:${SOURCE_NOT_SET_ANYWHERE}@h/x"), BadSetting, "SOURCE_NOT_SET_ANYWHERE is not set"),
     "bad port": (_typed("postgresql://u:secret@h:port/x"), BadSource, "not a valid URL"),
     "unknown host": (_typed("postgresql://u:secret@no-such-host.invalid/x"), SourceUnavailable, "no-such-host.invalid"),
     "server down": (_typed("postgresql://u:secret@127.0.0.1:1/x"), SourceUnavailable, "127.0.0.1"),
