@@ -139,9 +139,7 @@ _QUERY_SECRET = re.compile(
 )
 
 
-def expand_secret(
-    text: str, environ: Mapping[str, str] | None = None, *, escape: Callable[[str], str] = str
-) -> str:
+def expand_secret(text: str, environ: Mapping[str, str] | None = None, *, escape: Callable[[str], str] = str) -> str:
     """Replace each `${VARIABLE}` by its value, escaped; a variable that is not set is an error that names it. What
     stands for anything but a user is a secret from then on."""
     environ = os.environ if environ is None else environ

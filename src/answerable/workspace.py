@@ -43,7 +43,7 @@ class Workspace:
 
 
 def checkpoint_base(setting: str, environ: Mapping[str, str] | None = None) -> Path | None:
-    """Where signed checkpoints and their key are kept: `setting`, or the user's own state folder; None without a home."""
+    """Where signed checkpoints and their key are kept: `setting`, or the user's state folder; None without a home."""
     environ = os.environ if environ is None else environ
     try:
         if setting:

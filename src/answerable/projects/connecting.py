@@ -17,6 +17,7 @@ from answerable.errors import BadSource, Refused
 from answerable.projects.held import settings_of
 from answerable.projects.models import Project, Source
 from answerable.projects.recording import name_of, record
+from answerable.projects.server_paths import spec_for_members
 from answerable.settings import mask
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def kind_of(source: Source) -> str:
 
 
 def shown_spec(source: Source) -> str:
-    return Path(source.spec).name if source.is_upload else mask(source.spec)
+    return Path(source.spec).name if source.is_upload else mask(spec_for_members(source.spec))
 
 
 def _sample_shop() -> str:

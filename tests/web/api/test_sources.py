@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
@@ -111,7 +112,7 @@ def test_a_password_by_reference_is_kept_as_the_reference(
     scheme, rest = postgres_url.split("://")
     account, place = rest.rsplit("@", 1)
     user, _, password = account.partition(":")
-    monkeypatch.setenv("SOURCE_SHOP_PASSWORD", password)
+    monkeypatch.setenv("SOURCE_SHOP_PASSWORD", unquote(password))
     made = _post(admin, "/api/sources", {"spec": f"{scheme}://{user}:${{SOURCE_SHOP_PASSWORD}}@{place}", "name": "pg"})
     assert made.status_code == 201, made.json()
     assert made.json()["kind"] == "postgresql"

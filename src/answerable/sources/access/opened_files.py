@@ -60,7 +60,7 @@ def _open_ids() -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
     if not _DESCRIPTORS.is_dir():
         return found
-    for name in os.listdir(_DESCRIPTORS):
+    for name in os.listdir(_DESCRIPTORS):  # noqa: PTH208 - asked at every connection
         with suppress(OSError):
             state = os.fstat(int(name))
             if stat.S_ISREG(state.st_mode):

@@ -21,6 +21,4 @@ def load_parquet(
 ) -> None:
     source = f"read_parquet({literal(file.path)})"
     limits.demand_columns(Path(file.path).name, len(connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()))
-    connection.execute(
-        f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}"
-    )
+    connection.execute(f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}")

@@ -105,7 +105,8 @@ def _address(url: str) -> dict[str, Any]:
 
 
 def _options(query: str) -> dict[str, object]:
-    """Where TLS is required, a server without it is given nothing. `charset` is let pass because other tools write it: ours is utf8mb4. Who names an authority wants it asked."""
+    """Where TLS is required, a server without it is given nothing. `charset` is let pass because other tools write it:
+    ours is utf8mb4. Who names an authority wants it asked."""
     given = dict(parse_qsl(query))
     is_required = given.pop(REQUIRE_TLS, "") == "true"
     if unknown := sorted(given.keys() - _URL_OPTIONS.keys() - {"charset"}):
