@@ -53,36 +53,36 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return here
 
 
-WAYS = """
-.answerable/answerable.db
-./.answerable/../.answerable/answerable.db
-../here/.answerable/answerable.db
-link.db
-link.csv
-folder/answerable.db
-hard.db
-among
-one
-own.db
-.answerable
-folder
-.answerable/logs
-.answerable/logs/data_agent_runs.jsonl
-.answerable/uploads
-.answerable/uploads/p/1/link.csv
-.answerable/receipts
-.answerable/cache
-.answerable/not-there.db
-/proc/self/cwd/.answerable/answerable.db
-sqlite:///.answerable/answerable.db
-sqlite:///link.db?mode=ro&immutable=1
-sqlite:///%2Eanswerable%2Fanswerable.db
-SQLITE:///hard.db
-sqlite+pysqlite:///.answerable/answerable.db
-sqlite+pysqlite:///link.db?uri=true
-duckdb:///.answerable/answerable.db
-duckdb:///folder/answerable.db?access_mode=read_only
-""".split()
+WAYS = [
+    ".answerable/answerable.db",
+    "./.answerable/../.answerable/answerable.db",
+    "../here/.answerable/answerable.db",
+    "link.db",
+    "link.csv",
+    "folder/answerable.db",
+    "hard.db",
+    "among",
+    "one",
+    "own.db",
+    ".answerable",
+    "folder",
+    ".answerable/logs",
+    ".answerable/logs/data_agent_runs.jsonl",
+    ".answerable/uploads",
+    ".answerable/uploads/p/1/link.csv",
+    ".answerable/receipts",
+    ".answerable/cache",
+    ".answerable/not-there.db",
+    "/proc/self/cwd/.answerable/answerable.db",
+    "sqlite:///.answerable/answerable.db",
+    "sqlite:///link.db?mode=ro&immutable=1",
+    "sqlite:///%2Eanswerable%2Fanswerable.db",
+    "SQLITE:///hard.db",
+    "sqlite+pysqlite:///.answerable/answerable.db",
+    "sqlite+pysqlite:///link.db?uri=true",
+    "duckdb:///.answerable/answerable.db",
+    "duckdb:///folder/answerable.db?access_mode=read_only",
+]
 
 
 @pytest.mark.parametrize("spec", WAYS)
