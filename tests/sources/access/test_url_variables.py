@@ -73,7 +73,7 @@ def test_tls_is_asked_for_beyond_this_machine(url: str, becomes: str | None) -> 
     ],
 )
 def test_clear_text_is_refused(url: str) -> None:
-    with pytest.raises(Refused, match="not sent to .* in clear text"):
+    with pytest.raises(Refused, match=r"not sent to .* in clear text"):
         require_tls(urlsplit(url).scheme, url, "")
 
 
