@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as _field
 from pathlib import Path
@@ -52,6 +52,16 @@ class Settings:
     https: bool = _setting(False, "Whether the web door is reached over HTTPS; cookies then never travel without it")
     audit_rotate_mb: int = _setting(256, "Megabytes of the audit trail before it goes on in another file", most=65_536)
     audit_checkpoints: str = _setting("", "Folder for signed checkpoints of the audit trail; empty: your state folder")
+    sources_root: str = _setting("", "Folder that files must lie below to be opened as a source; empty: anywhere")
+    source_variables: str = _setting(
+        "SOURCE_*,ANSWERABLE_SOURCE_*,PGPASS*,MYPASS*",
+        "Variables that a source's URL may name as ${NAME}: names, or beginnings with *, separated by commas",
+    )
+    plaintext_hosts: str = _setting(
+        "", "Hosts to which a ${VARIABLE} may be sent without TLS, separated by commas; this machine always"
+    )
+    file_columns: int = _setting(2_000, "Columns one table of a file may have", most=2_000)
+    file_unpacked_mb: int = _setting(1_024, "Megabytes a compressed file may hold once unpacked", most=65_536)
     fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
 
 
@@ -121,16 +131,17 @@ def _checked(item: Any, value: Any, origin: str) -> Any:
     return converted
 
 
-_REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
-_URL_PASSWORD = re.compile(r"(?P<head>://[^/@\s:]*:)(?P<secret>[^/\s]*)@")
+REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+"""To a variable of the environment."""
+_URL_PASSWORD = re.compile(r"(?P<head>://[^/@\s:]*:)(?P<secret>(?:[^/\s]*|\S*))@")
 _QUERY_SECRET = re.compile(
     r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)(?P<secret>[^&;\s]+)"
 )
 
 
-def expand_secret(text: str, environ: Mapping[str, str] | None = None) -> str:
-    """Replace each `${VARIABLE}` by its value; a variable that is not set is an error that names it. What stands for
-    anything but a user is a secret from then on."""
+def expand_secret(text: str, environ: Mapping[str, str] | None = None, *, escape: Callable[[str], str] = str) -> str:
+    """Replace each `${VARIABLE}` by its value, escaped; a variable that is not set is an error that names it. What
+    stands for anything but a user is a secret from then on."""
     environ = os.environ if environ is None else environ
 
     def look_up(match: re.Match[str]) -> str:
@@ -139,9 +150,9 @@ def expand_secret(text: str, environ: Mapping[str, str] | None = None) -> str:
             raise BadSetting(f"The variable {name} is not set.", hint=f"Set it, e.g. export {name}=…")
         if not _stands_for_a_user(match):
             confide(environ[name])
-        return environ[name]
+        return escape(environ[name])
 
-    return _REFERENCE.sub(look_up, text)
+    return REFERENCE.sub(look_up, text)
 
 
 def _stands_for_a_user(reference: re.Match[str]) -> bool:
@@ -162,4 +173,4 @@ def mask_values(text: str) -> str:
 
 
 def _masked_value(found: re.Match[str], end: str) -> str:
-    return found.group() if _REFERENCE.fullmatch(found["secret"]) else f"{found['head']}***{end}"
+    return found.group() if REFERENCE.fullmatch(found["secret"]) else f"{found['head']}***{end}"

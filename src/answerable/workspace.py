@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from answerable.errors import BadSetting
 
-__all__ = ["Workspace"]
+__all__ = ["Workspace", "checkpoint_base"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,18 @@ class Workspace:
                 hint="Choose another with --workspace or ANSWERABLE_WORKSPACE.",
             ) from None
         return self
+
+
+def checkpoint_base(setting: str, environ: Mapping[str, str] | None = None) -> Path | None:
+    """Where signed checkpoints and their key are kept: `setting`, or the user's state folder; None without a home."""
+    environ = os.environ if environ is None else environ
+    try:
+        if setting:
+            return Path(setting).expanduser()
+        state = environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        return Path(state) / "answerable" / "audit"
+    except RuntimeError:  # a user without a home
+        return None
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -8,6 +8,7 @@ import uuid
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -94,8 +95,8 @@ def test_it_holds_until_the_data_or_the_schema_changes(kind: str, tmp_path: Path
 def test_it_holds_on_a_server(postgres_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its password is a reference to a variable, and that is what the receipt has."""
     database = postgres_server.new_database()
-    monkeypatch.setenv("SALES_PASSWORD", PASSWORD_IN_URL)
-    spec = postgres_server.url(database, password="${SALES_PASSWORD}")
+    monkeypatch.setenv("SOURCE_SALES_PASSWORD", unquote(PASSWORD_IN_URL))
+    spec = postgres_server.url(database, password="${SOURCE_SALES_PASSWORD}")
     holds_until_changed(statements(spec, lambda sql: postgres_server.execute(sql, database=database)))
 
 

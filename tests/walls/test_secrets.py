@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -46,7 +47,7 @@ class Day:
 
     @property
     def by_variable(self) -> str:
-        return self.url.replace(PASSWORD_IN_URL, "${CANARY_VARIABLE}")
+        return self.url.replace(PASSWORD_IN_URL, "${SOURCE_CANARY_VARIABLE}")
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def day(postgres_server: Server, tmp_path_factory: pytest.TempPathFactory) -> It
     folder = tmp_path_factory.mktemp("day")
     (folder / "answerable.toml").write_text(POLICY)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CANARY_VARIABLE", PASSWORD_IN_URL)
+        patch.setenv("SOURCE_CANARY_VARIABLE", unquote(PASSWORD_IN_URL))
         patch.setenv("CANARY_WRONG", WRONG)
         found = Day(folder, postgres_server.url(database))
         _at_the_terminal(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -73,8 +73,11 @@ class SourcePool:
         idle_seconds: float = 300.0,
         wait_seconds: float = 60.0,
         keeps_locks: bool = True,
+        spec_in_receipts: Callable[[str], str] = str,
     ) -> None:
-        """Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use."""
+        """Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use.
+        `spec_in_receipts` says how a receipt calls the place of a source."""
+        self._spec_in_receipts = spec_in_receipts
         self._folder = folder
         self._keeps_locks = keeps_locks
         self._most = most_per_spec
@@ -213,7 +216,8 @@ class SourcePool:
         from answerable.sources import open_source
 
         try:
-            return open_source(group, settings, folder=self._folder, progress=progress)
+            shown = [self._spec_in_receipts(spec) for spec in group]
+            return open_source(group, settings, folder=self._folder, progress=progress, shown=shown)
         except BaseException:
             with self._changed:
                 shelf.opened -= 1
@@ -243,4 +247,4 @@ def _taken_before(shelf: _Shelf, before: float) -> list[Source]:
 def _label(group: list[str]) -> str:
     from answerable.settings import mask
 
-    return ", ".join(mask(spec) for spec in group)
+    return ", ".join(mask(spec) if "://" in spec else Path(spec).name for spec in group)

@@ -50,7 +50,7 @@ def with_receipt(answer: Answer, state: State, run: Run) -> Answer:
     try:
         keep(receipt, path)
     except OSError as error:
-        answer = _with_caveat(answer, f"The receipt could not be written to '{path}': {error.strerror}.")
+        answer = _with_caveat(answer, f"The receipt {path.name} could not be written: {error.strerror}.")
         receipt = replace(receipt, file=None)
     _note(receipt, state, run)
     return replace(answer, receipt=receipt)

@@ -165,10 +165,14 @@ def _own_specs(checked: Checked, receipt: Receipt) -> list[str]:
         )
     if not specs or any(mark in spec for spec in specs for mark in _MASKED):
         raise BadSource(
-            f"The receipt does not say how to open '{name}': its password is not in there.",
+            f"The receipt does not say how to open '{name}': its {_left_out(specs)} is not in there.",
             hint="Give it with --source.",
         )
     return specs
+
+
+def _left_out(specs: Sequence[str]) -> str:
+    return "folder" if any(spec.startswith("***/") for spec in specs) else "password"
 
 
 def _is_file(spec: str) -> bool:

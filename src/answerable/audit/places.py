@@ -13,7 +13,7 @@ from answerable.audit.checkpoints import CheckpointStore
 from answerable.audit.sealing import Sealer
 from answerable.audit.signing import SigningKey
 from answerable.settings import Settings
-from answerable.workspace import Workspace
+from answerable.workspace import Workspace, checkpoint_base
 
 __all__ = ["FolderKey", "Place", "checkpoint_place"]
 
@@ -58,7 +58,7 @@ class FolderKey:
 
 def checkpoint_place(workspace: Workspace, settings: Settings, environ: Mapping[str, str] | None = None) -> Place:
     """A folder for this log alone below `audit_checkpoints`, or below the user's own state folder. Nothing is made."""
-    wanted = _base(settings.audit_checkpoints, os.environ if environ is None else environ)
+    wanted = checkpoint_base(settings.audit_checkpoints, environ)
     folder = wanted and _folder_of(workspace.audit_log, wanted)
     if folder and (_is_there(folder) or _may_write(folder)):
         return Place(folder, is_apart=True)
@@ -81,16 +81,6 @@ def _is_there(folder: Path) -> bool:
 
 def _digest(log: Path) -> str:
     return hashlib.sha256(str(log).encode(errors="surrogateescape")).hexdigest()[:16]
-
-
-def _base(setting: str, environ: Mapping[str, str]) -> Path | None:
-    try:
-        if setting:
-            return Path(setting).expanduser()
-        state = environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-        return Path(state) / "answerable" / "audit"
-    except RuntimeError:  # a user without a home
-        return None
 
 
 def _may_write(folder: Path) -> bool:

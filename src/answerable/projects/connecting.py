@@ -7,16 +7,17 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from answerable.audit.events import EventType
-from answerable.errors import BadSource
+from answerable.errors import BadSource, Refused
 from answerable.projects.held import settings_of
 from answerable.projects.models import Project, Source
 from answerable.projects.recording import name_of, record
+from answerable.projects.server_paths import spec_for_members
 from answerable.settings import mask
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def try_source(spec: str, project: Project) -> Tried:
     from answerable.agent import open_desk
     from answerable.agent.inspecting import readable_schema
 
+    if not _is_upload_of(project, spec):
+        _refuse_uploads(spec)
     with open_desk([_without_plain_secret(spec)], settings_of(project)) as desk:
         source = desk.sources[0]
         tables = readable_schema(source, desk).tables
@@ -65,10 +68,26 @@ def connect(project: Project, spec: str, name: str, user: User | None, *, is_upl
     if spec == SAMPLE:
         spec, name = _sample_shop(), name or "Sample shop"
     spec = _absolute(_without_plain_secret(spec))
+    if not is_upload:
+        _refuse_uploads(spec)
     if known := Source.objects.filter(project=project, spec=spec).first():
         return known
     tried = try_source(spec, project)
     return _kept(project, spec, name.strip() or tried.name, user, is_upload)
+
+
+def _is_upload_of(project: Project, spec: str) -> bool:
+    """One that was uploaded, or is being uploaded now, into the project's own folder."""
+    own = (Path(settings.WORKSPACE.root) / "uploads" / project.slug).resolve()
+    return "://" not in spec and spec == _absolute(spec) and own in Path(spec).parents
+
+
+def _refuse_uploads(spec: str) -> None:
+    """What somebody uploaded is theirs and their project's: nobody else connects it by its path."""
+    path = Path(_absolute(unquote(re.sub(r"^\w+(\+\w+)?:///|[?].*", "", spec))))
+    uploads = Path(settings.WORKSPACE.root) / "uploads"
+    if uploads.exists() and any(above.exists() and above.samefile(uploads) for above in (path, *path.parents)):
+        raise Refused("Uploaded files are connected by uploading them.", hint="Send the file itself.")
 
 
 def remove(source: Source, *, by: str) -> None:
@@ -91,7 +110,7 @@ def kind_of(source: Source) -> str:
 
 
 def shown_spec(source: Source) -> str:
-    return Path(source.spec).name if source.is_upload else mask(source.spec)
+    return Path(source.spec).name if source.is_upload else mask(spec_for_members(source.spec))
 
 
 def _sample_shop() -> str:

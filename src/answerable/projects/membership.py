@@ -9,7 +9,7 @@ from django.db import transaction
 
 from answerable.audit.events import EventType
 from answerable.errors import Refused
-from answerable.projects.models import Member, Project, Role
+from answerable.projects.models import ApiToken, Member, Project, Role
 from answerable.projects.recording import OPERATOR, record
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def remove_member(project: Project, username: str, *, by: str) -> bool:
     member = Member.objects.filter(project=project, user__username=username).first()
     if member is None:
         return False
+    ApiToken.objects.filter(project=project, user=member.user).delete()  # not to come back with a new membership
     member.delete()
     _record(project, username, member.role, None, by)
     return True

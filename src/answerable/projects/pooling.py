@@ -23,10 +23,11 @@ _pools: list[SourcePool] = []
 def process_pool() -> SourcePool:
     """Made when first asked for, closed when the process ends."""
     from answerable.agent.pooling import SourcePool
+    from answerable.projects.server_paths import spec_for_members
 
     with _lock:
         if not _pools:
-            _pools.append(SourcePool())
+            _pools.append(SourcePool(spec_in_receipts=spec_for_members))
             atexit.register(_pools[0].close)
         return _pools[0]
 

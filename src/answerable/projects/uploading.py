@@ -47,6 +47,7 @@ def keep_upload(identity: Identity, files: Sequence[Upload]) -> Source:
     try:
         for file, name in zip(files, names, strict=True):
             _write(file, folder / name)
+        _demand_data([folder / name for name in names])
         spec = folder / names[0] if len(files) == 1 else folder
         title = names[0] if len(files) == 1 else f"{names[0]} and {len(files) - 1} more"
         return connect(identity.project, str(spec), _free(title, identity), identity.user, is_upload=True)
@@ -83,6 +84,15 @@ def _write(file: Upload, path: Path) -> None:
     with path.open("xb") as kept:
         for chunk in file.chunks():
             kept.write(chunk)
+
+
+def _demand_data(paths: Sequence[Path]) -> None:
+    """A database is no upload, whatever its name: it may hold views and be a copy of anything."""
+    for path in paths:
+        with path.open("rb") as file:
+            head = file.read(16)
+        if head.startswith(b"SQLite format 3\0") or head[8:12] == b"DUCK":
+            raise BadSource(f"{path.name} is a database, whatever its name says.", hint=f"Send {' '.join(KINDS)}.")
 
 
 def _free(title: str, identity: Identity) -> str:

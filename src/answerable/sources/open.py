@@ -12,22 +12,29 @@ from answerable.sources.paths import locate_paths
 from answerable.sources.target import Target
 from answerable.sources.urls import is_url, locate_url
 from answerable.sources.worker.source import WorkerSource
+from answerable.workspace import Workspace
 
 __all__ = ["open_source"]
 
 
 def open_source(
-    spec: str | Sequence[str], settings: Settings, *, folder: Path | None = None, progress: Progress | None = None
+    spec: str | Sequence[str],
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+    shown: Sequence[str] = (),
 ) -> WorkerSource:
     """Open a path, several paths of data files, or a URL, read-only.
 
     Relative paths and the workspace are taken from `folder`, by default the one the command runs in. Raises BadSource,
-    SourceUnavailable or MissingExtra; nothing stays running then."""
+    Refused for what may be no source, SourceUnavailable or MissingExtra; nothing stays running then.
+    `shown` is how receipts call its place, where that is not what was given."""
     specs = [spec] if isinstance(spec, str) else list(spec)
     folder = folder or Path.cwd()
-    cache = folder / settings.workspace / "cache"
+    cache = Workspace.at(settings.workspace, folder).root / "cache"
     locate = Locator(lambda: _locate(specs, settings, folder, cache))
-    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(mask_values, specs)))
+    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(mask_values, shown or specs)))
     source.open(progress)
     return source
 

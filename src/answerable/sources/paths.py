@@ -8,6 +8,9 @@ from pathlib import Path
 
 from answerable.errors import BadSource
 from answerable.settings import Settings
+from answerable.sources.access.server_state import file_id
+from answerable.sources.access.source_files import FileAccess
+from answerable.sources.files.content_kind import DUCKDB, SQLITE, database_kind
 from answerable.sources.files.listing import SUFFIXES, DataFile, identity, list_files
 from answerable.sources.target import Target
 from answerable.sources.worker.process import EngineSpec
@@ -16,15 +19,15 @@ __all__ = ["duckdb_target", "locate_paths", "sqlite_target"]
 
 _LOAD_SECONDS = 900.0
 _OPEN_SECONDS = 10.0
-_SQLITE_MAGIC = b"SQLite format 3\0"
-_DUCKDB_MAGIC = b"DUCK"
 _DATABASE_SUFFIXES = (".db", ".sqlite", ".sqlite3", ".db3", ".duckdb", ".ddb")
 _KINDS = "Known: .csv .tsv .json .jsonl .parquet .xlsx .db .sqlite .duckdb, a folder of them, or a URL."
 
 
 def locate_paths(specs: Sequence[str], settings: Settings, folder: Path, cache: Path) -> Target:
-    paths = [_existing(spec, folder) for spec in specs]
+    access = FileAccess.of(settings, folder)
+    paths = [_existing(spec, folder, access) for spec in specs]
     target = _located(specs, paths, settings, folder, cache)
+    access.demand_all(target.files, target.name)
     # As they were written, too: a link may come to lead elsewhere.
     written = [str(folder / Path(spec).expanduser()) for spec in specs]
     return replace(target, files=(*written, *target.files))
@@ -39,11 +42,12 @@ def _located(specs: Sequence[str], paths: list[Path], settings: Settings, folder
     return _files_target(_name(specs, folder), files, settings, cache)
 
 
-def _existing(spec: str, folder: Path) -> Path:
+def _existing(spec: str, folder: Path, access: FileAccess) -> Path:
     if not spec.strip():
         raise BadSource("The source is blank.", hint=_KINDS)
     try:
         path = (folder / Path(spec).expanduser()).resolve()
+        access.demand(path, spec)
         if path.exists():
             return path
     except (OSError, ValueError, RuntimeError):
@@ -70,9 +74,10 @@ def _database(path: Path, settings: Settings) -> Target | None:
     if not path.is_file():
         return None
     head = _head(path)
-    if head.startswith(_SQLITE_MAGIC):
+    kind = database_kind(head)
+    if kind == SQLITE:
         return sqlite_target(path)
-    if head[8:12] == _DUCKDB_MAGIC:
+    if kind == DUCKDB:
         return duckdb_target(path, settings)
     if path.suffix.casefold() in _DATABASE_SUFFIXES:
         what = "is empty" if not head else "is neither a SQLite nor a DuckDB database"
@@ -83,7 +88,7 @@ def _database(path: Path, settings: Settings) -> Target | None:
 def _database_in(paths: Sequence[Path], settings: Settings) -> Target:
     """The one database in a folder that holds no data files."""
     inside = [file for path in paths for file in sorted(path.iterdir()) if file.suffix.casefold() in _DATABASE_SUFFIXES]
-    if len(inside) == 1 and (target := _database(inside[0], settings)):
+    if len(inside) == 1 and (target := _database(inside[0].resolve(), settings)):
         return target
     name = paths[0].name
     if inside:
@@ -100,12 +105,17 @@ def _head(path: Path) -> bytes:
 
 
 def sqlite_target(path: Path) -> Target:
-    spec = EngineSpec("answerable.sources.sqlite.engine:SQLiteEngine", {"path": str(path)})
+    arguments = {"path": str(path), "file_id": list(file_id(path) or ())}
+    spec = EngineSpec("answerable.sources.sqlite.engine:SQLiteEngine", arguments)
     return Target(path.name, spec, _state("sqlite", path), _OPEN_SECONDS, _with_logs(path, "-wal", "-journal"))
 
 
 def duckdb_target(path: Path, settings: Settings) -> Target:
-    arguments = {"path": str(path), "memory_mb": settings.query_memory_mb}
+    arguments = {
+        "path": str(path),
+        "memory_mb": settings.query_memory_mb,
+        "file_id": list(file_id(path) or ()),
+    }
     spec = EngineSpec("answerable.sources.duckdb_file.engine:DuckDBEngine", arguments)
     return Target(path.name, spec, _state("duckdb", path), _OPEN_SECONDS, _with_logs(path, ".wal"), True)
 
@@ -115,6 +125,7 @@ def _files_target(name: str, files: tuple[DataFile, ...], settings: Settings, ca
         "files": [asdict(file) for file in files],
         "cache": str(cache / "files"),
         "memory_mb": settings.query_memory_mb,
+        "most": {"columns": settings.file_columns, "unpacked_mb": settings.file_unpacked_mb},
     }
     spec = EngineSpec("answerable.sources.files.engine:FilesEngine", arguments)
     return Target(name, spec, f"files {identity(files)}", _LOAD_SECONDS, tuple(file.path for file in files))

@@ -6,15 +6,22 @@ import importlib.util
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from answerable.confided import confide_password
-from answerable.errors import BadSource, MissingExtra
-from answerable.settings import Settings, expand_secret, mask
+from answerable.errors import BadSource, MissingExtra, Refused
+from answerable.settings import Settings, mask
+from answerable.sources.access.encrypted_hosts import require_tls
+from answerable.sources.access.source_files import FileAccess
+from answerable.sources.access.url_variables import fill_variables, has_variables
 from answerable.sources.paths import locate_paths
 from answerable.sources.registry import FILE_SCHEMES, SCHEMES, SPARK_SCHEME, Scheme, scheme_of
 from answerable.sources.target import Target
 from answerable.sources.worker.process import EngineSpec
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
 
 __all__ = ["is_url", "locate_url"]
 
@@ -31,7 +38,7 @@ def is_url(spec: str) -> bool:
 def locate_url(url: str, settings: Settings, folder: Path, cache: Path) -> Target:
     found = _URL.match(url)
     name = found["scheme"].casefold() if found else ""
-    if name in FILE_SCHEMES:
+    if name.split("+")[0] in FILE_SCHEMES:
         return _file(name, url, settings, folder, cache)
     if name == SPARK_SCHEME:
         raise MissingExtra(
@@ -41,13 +48,15 @@ def locate_url(url: str, settings: Settings, folder: Path, cache: Path) -> Targe
     scheme = scheme_of(name.split("+")[0])
     if scheme:
         return _server(scheme, url, settings)
-    return _sqlalchemy(name, url, settings)
+    return _sqlalchemy(name, url, settings, folder)
 
 
 def _file(name: str, url: str, settings: Settings, folder: Path, cache: Path) -> Target:
     """Three slashes before a relative path, four before an absolute one, as SQLAlchemy writes it."""
     rest = url.split("://", 1)[1].split("?", 1)[0]
     path = unquote(rest[1:] if rest.startswith("/") else rest)
+    if path.casefold().startswith("file:"):
+        raise BadSource("A 'file:' address is not read here.", hint=f"Write {name}:///path/to/file.")
     if not path or path == ":memory:":
         raise BadSource(f"{mask(url)} names no file.", hint=f"Write {name}:///path/to/file.")
     return locate_paths([path], settings, folder, cache)
@@ -61,22 +70,23 @@ def _server(scheme: Scheme, url: str, settings: Settings) -> Target:
     return replace(_target(scheme.factory, url, settings), grace_seconds=_SERVER_GRACE_SECONDS)
 
 
-def _sqlalchemy(name: str, url: str, settings: Settings) -> Target:
-    """Any URL that an installed SQLAlchemy dialect knows."""
+def _sqlalchemy(name: str, url: str, settings: Settings, folder: Path) -> Target:
+    """Any URL that an installed SQLAlchemy dialect knows. Some of these open files: what could be a path is looked at
+    like one."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
     try:
-        make_url(expand_secret(url)).get_dialect().import_dbapi()
+        made = make_url(fill_variables(url, settings.source_variables))
+        _demand_files(made, settings, folder)
+        made.get_dialect().import_dbapi()
     except NoSuchModuleError:
         known = ", ".join([*FILE_SCHEMES, *(each for scheme in SCHEMES for each in scheme.names), SPARK_SCHEME])
         raise BadSource(
             f"The scheme '{name}://' is not known.", hint=f"Known: {known}, or that of an installed SQLAlchemy dialect."
         ) from None
     except ArgumentError:
-        raise BadSource(
-            f"{mask(url)} is not a valid URL.", hint="Write scheme://user:password@host/database."
-        ) from None
+        raise _invalid(url) from None
     except ImportError as error:
         raise MissingExtra(
             f"The driver for {name}:// is not installed.", hint=f"pip install {error.name or name}"
@@ -84,16 +94,42 @@ def _sqlalchemy(name: str, url: str, settings: Settings) -> Target:
     return _target("answerable.sources.sqlalchemy_url.engine:SQLAlchemyEngine", url, settings)
 
 
+def _demand_files(url: URL, settings: Settings, folder: Path) -> None:
+    access = FileAccess.of(settings, folder)
+    if not url.host and access.root is not None:
+        raise Refused(f"{url.drivername}:// names no host.", hint="With sources_root set, only servers are opened so.")
+    options = (text for value in url.query.values() for text in ([value] if isinstance(value, str) else value))
+    for text in filter(None, (url.database, *options)):
+        for path in (text, text.removeprefix("file:")):
+            access.state.refuse(folder / Path(path), url.drivername)
+
+
 def _target(factory: str, url: str, settings: Settings) -> Target:
-    full = expand_secret(url)
+    full = _filled(url, settings)
     confide_password(full)
     try:
         parts = urlsplit(full)
         host, _port = parts.hostname or "", parts.port
     except ValueError:
-        raise BadSource(
-            f"{mask(url)} is not a valid URL.", hint="Write scheme://user:password@host/database."
-        ) from None
+        raise _invalid(url) from None
     database = parts.path.strip("/")
     spec = EngineSpec(factory, {"url": full, "connect_seconds": settings.connect_seconds})
     return Target(f"{database}@{host}" if host else mask(url), spec, mask(full), settings.connect_seconds)
+
+
+def _filled(url: str, settings: Settings) -> str:
+    """With the values of its variables, which are then only sent where nobody else can read them."""
+    full = fill_variables(url, settings.source_variables)
+    if not has_variables(url):
+        return full
+    try:
+        return require_tls(urlsplit(full).scheme.split("+")[0], full, settings.plaintext_hosts)
+    except ValueError:
+        raise _invalid(url) from None
+
+
+def _invalid(url: str) -> BadSource:
+    return BadSource(
+        f"{mask(url)} is not a valid URL.",
+        hint="Write scheme://user:password@host/database, other signs of the password as %40 for @.",
+    )

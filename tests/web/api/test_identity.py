@@ -61,3 +61,13 @@ def test_somebody_who_left_the_project_is_nobody() -> None:
     who.user.memberships.all().delete()
     assert client_of(who).get("/api/me").status_code == 401
     assert Client().get("/api/me", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+
+
+def test_a_token_does_not_come_back_with_a_new_membership() -> None:
+    from answerable.projects.membership import remove_member, set_role
+
+    who = member("ann", Role.ANALYST)
+    _token, secret = issue_token(who, "script", days=1)
+    remove_member(who.project, "ann", by="root")
+    set_role(who.user, who.project, Role.ANALYST)
+    assert Client().get("/api/me", headers={"Authorization": f"Bearer {secret}"}).status_code == 401

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
@@ -88,7 +89,7 @@ def test_the_sample_is_one_request_away(admin: Client) -> None:
         ("postgresql://me:CANARY-hunter2@db/shop", "a password in plain text"),
         ("mysql://db/shop?password=CANARY-hunter2", "a password in plain text"),
         ("postgresql://me:hunter${X}@db/shop", "a password in plain text"),
-        ("postgresql://me:${NOT_SET_ANYWHERE}@db/shop", "NOT_SET_ANYWHERE is not set"),
+        ("postgresql://me:${SOURCE_NOT_SET_ANYWHERE}@db/shop", "SOURCE_NOT_SET_ANYWHERE is not set"),
         ("postgresql://me@${HOME}/shop", "only stand for a user or a password"),
         ("${HOME}/shop.db", "only stand for a user or a password"),
         ("/nowhere/at/all.db", "There is no file"),
@@ -111,11 +112,11 @@ def test_a_password_by_reference_is_kept_as_the_reference(
     scheme, rest = postgres_url.split("://")
     account, place = rest.rsplit("@", 1)
     user, _, password = account.partition(":")
-    monkeypatch.setenv("SHOP_PASSWORD", password)
-    made = _post(admin, "/api/sources", {"spec": f"{scheme}://{user}:${{SHOP_PASSWORD}}@{place}", "name": "pg"})
+    monkeypatch.setenv("SOURCE_SHOP_PASSWORD", unquote(password))
+    made = _post(admin, "/api/sources", {"spec": f"{scheme}://{user}:${{SOURCE_SHOP_PASSWORD}}@{place}", "name": "pg"})
     assert made.status_code == 201, made.json()
     assert made.json()["kind"] == "postgresql"
-    assert "${SHOP_PASSWORD}" in Source.objects.get().spec
+    assert "${SOURCE_SHOP_PASSWORD}" in Source.objects.get().spec
     assert not password or password not in str(made.json())
 
 

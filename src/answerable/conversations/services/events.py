@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from answerable.conversations.services.results import PAGE_ROWS
+from answerable.projects.server_paths import without_paths
 
 if TYPE_CHECKING:
     from answerable.answers.answer import Answer
@@ -119,7 +120,8 @@ def result_data(kept: QueryResult, rows: list[dict[str, Any]]) -> dict[str, Any]
 
 
 def error(request: QueryRequest, what: AnswerableError) -> Event:
-    told = {"code": what.code, "message": what.message, "user_message": what.line(), "hint": what.hint}
+    message, hint = without_paths(what.message), without_paths(what.hint)
+    told = {"code": what.code, "message": message, "user_message": f"{message} {hint}".strip(), "hint": hint}
     return {"type": "error", "request_id": str(request.pk), "error": told}
 
 

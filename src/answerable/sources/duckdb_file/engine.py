@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped
+from answerable.sources.access.opened_files import open_same
 from answerable.sources.duckdb_file.plan import expected_rows
 from answerable.sources.duckdb_file.schema import read_schema, rows_of
 from answerable.sources.engine import Estimate, Limits, Progress
@@ -49,8 +51,10 @@ class DuckDBEngine:
 
     dialect = "duckdb"
 
-    def __init__(self, path: str, memory_mb: int) -> None:
+    def __init__(self, path: str, memory_mb: int, file_id: Sequence[int] = ()) -> None:
+        """`file_id` is the device and inode that the path led to when it was looked at."""
         self._path = Path(path)
+        self._wanted = file_id
         self._memory_mb = memory_mb
         self._connection: duckdb.DuckDBPyConnection | None = None
 
@@ -58,7 +62,8 @@ class DuckDBEngine:
         import duckdb
 
         try:
-            self._connection = connection = duckdb.connect(str(self._path), read_only=True)
+            connect = partial(duckdb.connect, str(self._path), read_only=True)
+            self._connection = connection = open_same(self._path, self._wanted, connect)
             connection.execute(f"SET memory_limit = '{self._memory_mb}MiB'")
             for name, value in _SHOWN_NOWHERE:
                 connection.execute(f"SET {name} = {value}")

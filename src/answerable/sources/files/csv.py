@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from answerable.errors import BadSource
 from answerable.sources.files.column_types import typed_columns
 from answerable.sources.files.csv_shape import CsvShape, column_names, detect_shape, widest
 from answerable.sources.files.encoding import as_utf8
@@ -14,6 +15,7 @@ from answerable.sources.spelling import literal, quoted
 if TYPE_CHECKING:
     import duckdb
 
+    from answerable.sources.files.file_limits import FileLimits
     from answerable.sources.files.listing import DataFile
 
 __all__ = ["load_csv"]
@@ -21,18 +23,25 @@ __all__ = ["load_csv"]
 _LONG_LINE = 2 << 20
 _LONGEST_LINE = 16 << 20
 """DuckDB holds several buffers of many times this length."""
+_PIECE = 1 << 20
 
 
-def load_csv(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+def load_csv(
+    connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str], limits: FileLimits
+) -> None:
     import duckdb
 
     path = as_utf8(Path(file.path), scratch)
+    _demand_lines(path)
     shape = detect_shape(path)
+    limits.demand_columns(path.name, len(shape.names), is_all=False)
     try:
         _create(connection, file.table, path, shape)
     except duckdb.Error:
         # A line longer than the first ones, odd quoting, a line end inside quotes where threads met: slower, but goes.
-        wide = column_names([*shape.names, *[""] * (widest(path, shape.delimiter) - len(shape.names))])
+        width = widest(path, shape.delimiter)
+        limits.demand_columns(path.name, width)
+        wide = column_names([*shape.names, *[""] * (width - len(shape.names))])
         _create(connection, file.table, path, replace(shape, names=wide), patient=True)
 
 
@@ -53,3 +62,17 @@ def _source(path: Path, shape: CsvShape, patient: bool) -> str:
         f"header = {shape.has_header}, columns = {{{names}}}, null_padding = true, strict_mode = {not patient}, "
         f"parallel = {not patient}, max_line_size = {_LONGEST_LINE if patient else _LONG_LINE})"
     )
+
+
+def _demand_lines(path: Path) -> None:
+    """Refuses a line that no buffer could hold, before anything is made of it."""
+    length = 0
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            first, last = piece.find(b"\n"), piece.rfind(b"\n")
+            length = length + len(piece) if first < 0 else len(piece) - last - 1
+            if length > _LONGEST_LINE:
+                raise BadSource(
+                    f"{path.name} has a line of more than {_LONGEST_LINE >> 20} MB.",
+                    hint="Check that it is a table, with a line for each row.",
+                )

@@ -8,6 +8,7 @@ from typing import Any
 from answerable.errors import BadSource
 from answerable.sources.duckdb_file.engine import DuckDBEngine
 from answerable.sources.files.cache import FileCache
+from answerable.sources.files.file_limits import FileLimits
 from answerable.sources.files.listing import DataFile
 from answerable.sources.files.load import Loading
 from answerable.sources.rights import Rights
@@ -18,7 +19,10 @@ __all__ = ["FilesEngine"]
 class FilesEngine(DuckDBEngine):
     """Opens the loaded copy; a copy that turns out damaged is made anew once."""
 
-    def __init__(self, files: list[dict[str, Any]], cache: str, memory_mb: int) -> None:
+    def __init__(
+        self, files: list[dict[str, Any]], cache: str, memory_mb: int, most: dict[str, int] | None = None
+    ) -> None:
+        self._limits = FileLimits(**(most or {}))
         self._files = tuple(DataFile(**file) for file in files)
         self._cache = FileCache(Path(cache), self._files)
         self._loading: Loading | None = None
@@ -31,7 +35,7 @@ class FilesEngine(DuckDBEngine):
                 return
             except BadSource:
                 self._cache.path.unlink(missing_ok=True)
-        self._loading = Loading(self._files)
+        self._loading = Loading(self._files, self._limits)
         self._path = self._cache.fill(self._loading.into)
         self._loading = None
         super().open()

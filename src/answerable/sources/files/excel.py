@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
+    from answerable.sources.files.file_limits import FileLimits
     from answerable.sources.files.listing import DataFile
 
 __all__ = ["load_excel"]
@@ -23,10 +24,13 @@ __all__ = ["load_excel"]
 _Row = Sequence[Any]
 
 
-def load_excel(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+def load_excel(
+    connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str], limits: FileLimits
+) -> None:
     """A single sheet takes the file's name, several take their own."""
     sheets = _sheets(Path(file.path))
     for name, rows in sheets.items():
+        limits.demand_columns(Path(file.path).name, len(rows[0]))
         table = file.table if len(sheets) == 1 else unique(table_name(name), taken)
         connection.register("sheet", _arrow(rows))
         connection.execute(f"CREATE OR REPLACE TABLE {quoted(table)} AS SELECT * FROM sheet")

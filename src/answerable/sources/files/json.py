@@ -12,6 +12,7 @@ from answerable.sources.spelling import literal, quoted
 if TYPE_CHECKING:
     import duckdb
 
+    from answerable.sources.files.file_limits import FileLimits
     from answerable.sources.files.listing import DataFile
 
 __all__ = ["load_json"]
@@ -19,9 +20,13 @@ __all__ = ["load_json"]
 _LARGEST_OBJECT = 64 << 20
 
 
-def load_json(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
+def load_json(
+    connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str], limits: FileLimits
+) -> None:
     path = as_utf8(Path(file.path), scratch)
     if not file.size:
         raise BadSource(f"{path.name} is empty.", hint="Give a file with at least one object.")
     source = f"read_json({literal(str(path))}, sample_size = -1, maximum_object_size = {_LARGEST_OBJECT})"
+    described = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+    limits.demand_columns(path.name, len(described))
     connection.execute(f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}")

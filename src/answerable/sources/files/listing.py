@@ -25,6 +25,9 @@ class DataFile:
     touched_ns: int = 0
     """When anything about it was last changed: nobody can set that back, as `cp -p` and `touch` set back the other."""
 
+    file_id: tuple[int, ...] = ()
+    """Device and inode: what is opened must be what was looked at."""
+
     @property
     def suffix(self) -> str:
         return Path(self.path).suffix.casefold()
@@ -38,8 +41,9 @@ def list_files(paths: Iterable[Path]) -> tuple[DataFile, ...]:
 
 
 def identity(files: Iterable[DataFile]) -> str:
-    """Changes with any path, size or time."""
-    return hashlib.sha256(json.dumps([asdict(file) for file in files]).encode()).hexdigest()[:32]
+    """Changes with any path, size or time. Not with the device's number, which is another after a restart."""
+    listed = [{name: value for name, value in asdict(file).items() if name != "file_id"} for file in files]
+    return hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:32]
 
 
 def table_name(text: str) -> str:
@@ -69,4 +73,5 @@ def _expanded(path: Path) -> list[Path]:
 
 def _listed(path: Path, table: str) -> DataFile:
     state = path.stat()
-    return DataFile(str(path.resolve()), table, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+    file_id = (state.st_dev, state.st_ino)
+    return DataFile(str(path.resolve()), table, state.st_size, state.st_mtime_ns, state.st_ctime_ns, file_id)

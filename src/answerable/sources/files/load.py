@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.errors import BadSource
+from answerable.sources.access.opened_files import opened_as
+from answerable.sources.files.content_kind import loader_kind
 from answerable.sources.files.csv import load_csv
 from answerable.sources.files.excel import load_excel
+from answerable.sources.files.file_limits import FileLimits
 from answerable.sources.files.json import load_json
 from answerable.sources.files.listing import DataFile
 from answerable.sources.files.parquet import load_parquet
@@ -20,8 +24,8 @@ __all__ = ["LOADERS", "Loading"]
 
 _MEMORY_MB = 400
 
-Loader = Callable[["duckdb.DuckDBPyConnection", DataFile, Path, set[str]], None]
-"""Makes the tables of one file; given a folder for scratch files and the table names taken so far."""
+Loader = Callable[["duckdb.DuckDBPyConnection", DataFile, Path, set[str], FileLimits], None]
+"""Makes the tables of one file; given a folder for scratch files, the table names taken so far, and limits."""
 
 LOADERS: Mapping[str, Loader] = {
     ".csv": load_csv,
@@ -48,8 +52,9 @@ def share_done(connection: duckdb.DuckDBPyConnection | None) -> float:
 class Loading:
     """One run over all files of a source."""
 
-    def __init__(self, files: tuple[DataFile, ...]) -> None:
+    def __init__(self, files: tuple[DataFile, ...], limits: FileLimits | None = None) -> None:
         self._files = files
+        self._limits = limits or FileLimits()
         self._done = 0
         self._current: DataFile | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
@@ -81,9 +86,11 @@ class Loading:
 
         name = Path(file.path).name
         try:
-            LOADERS[file.suffix](connection, file, scratch, taken)
+            with opened_as(Path(file.path), file.file_id, scratch) as path:
+                load = LOADERS[loader_kind(path, name, file.suffix, self._limits)]
+                load(connection, replace(file, path=str(path)), scratch, taken, self._limits)
         except duckdb.Error as error:
-            what = str(error).split("\n", 1)[0]
+            what = str(error).split("\n", 1)[0].replace(f"{scratch}/", "")
             raise BadSource(f"{name} cannot be read: {what}", hint="Check the file's content.") from None
         except OSError as error:
             raise BadSource(f"{name} cannot be read: {error.strerror}.", hint="Check the file.") from None

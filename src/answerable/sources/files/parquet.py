@@ -10,12 +10,15 @@ from answerable.sources.spelling import literal, quoted
 if TYPE_CHECKING:
     import duckdb
 
+    from answerable.sources.files.file_limits import FileLimits
     from answerable.sources.files.listing import DataFile
 
 __all__ = ["load_parquet"]
 
 
-def load_parquet(connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str]) -> None:
-    connection.execute(
-        f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM read_parquet({literal(file.path)})"
-    )
+def load_parquet(
+    connection: duckdb.DuckDBPyConnection, file: DataFile, scratch: Path, taken: set[str], limits: FileLimits
+) -> None:
+    source = f"read_parquet({literal(file.path)})"
+    limits.demand_columns(Path(file.path).name, len(connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()))
+    connection.execute(f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}")

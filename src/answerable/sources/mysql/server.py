@@ -14,6 +14,7 @@ from pymysql.converters import encoders
 
 from answerable.errors import BadSource, MissingExtra, SourceUnavailable
 from answerable.settings import mask
+from answerable.sources.access.encrypted_hosts import REQUIRE_TLS
 from answerable.sources.connecting import server_at, within, without_secret
 
 if TYPE_CHECKING:
@@ -104,13 +105,18 @@ def _address(url: str) -> dict[str, Any]:
 
 
 def _options(query: str) -> dict[str, object]:
-    """`charset` is let pass because other tools write it: ours is utf8mb4. Who names an authority wants it asked."""
+    """Where TLS is required, a server without it is given nothing. `charset` is let pass because other tools write it:
+    ours is utf8mb4. Who names an authority wants it asked."""
     given = dict(parse_qsl(query))
+    is_required = given.pop(REQUIRE_TLS, "") == "true"
     if unknown := sorted(given.keys() - _URL_OPTIONS.keys() - {"charset"}):
         known = ", ".join(sorted(_URL_OPTIONS))
         raise BadSource(f"The URL option '{unknown[0]}' is not known.", hint=f"Known: {known}.")
     options = {name: _URL_OPTIONS[name](value) for name, value in given.items() if name in _URL_OPTIONS}
-    return {"ssl_verify_cert": True} | options if "ssl_ca" in options else options
+    if "ssl_ca" in options:
+        return {"ssl_verify_cert": True} | options
+    is_asked = any(options.get(name) for name in options if name.startswith("ssl_"))
+    return options | {"ssl": {"verify_mode": False}} if is_required and not is_asked else options
 
 
 def product_of(connection: Any) -> str:

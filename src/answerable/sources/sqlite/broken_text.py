@@ -4,11 +4,12 @@ show what cannot be decoded as a replacement character."""
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from answerable.sources.access.opened_files import open_same
 from answerable.sources.failures import query_failed
 from answerable.sources.sqlite.values import read_rows
 from answerable.sources.sqlite.walls import LONGEST_VALUE, authorizer
@@ -22,11 +23,12 @@ __all__ = ["read_leniently"]
 
 
 def read_leniently(
-    path: Path, sql: str, columns: Columns, most: int, declared: Mapping[str, set[str]]
+    path: Path, sql: str, columns: Columns, most: int, declared: Mapping[str, set[str]], wanted: Sequence[int] = ()
 ) -> pa.RecordBatchReader:
     """All of the result's first `most` rows; a query that got here once is let through the same walls again."""
     address = f"{path.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+    opened = open_same(path, wanted, lambda: sqlite3.connect(address, uri=True, isolation_level=None))
+    with closing(opened) as connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from answerable.errors import BadSource, QueryFailed
+from answerable.sources.access.opened_files import open_same
 from answerable.sources.engine import Estimate, Limits, Progress, Widened
 from answerable.sources.failures import query_failed
 from answerable.sources.few_rows import Spelling, few_rows_query
@@ -53,8 +54,10 @@ class SQLiteEngine:
 
     dialect = "sqlite"
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, file_id: Sequence[int] = ()) -> None:
+        """`file_id` is the device and inode that the path led to when it was looked at."""
         self._path = Path(path)
+        self._wanted = file_id
         self._running: apsw.Connection | None = None
         self._looking: apsw.Connection | None = None
         self._left: _Left | None = None
@@ -101,7 +104,7 @@ class SQLiteEngine:
                 yield from reader
                 cursor.close()  # rows that nobody took would keep others from writing
         except UnicodeDecodeError:
-            raise Widened(read_leniently(self._path, sql, columns, most, declared)) from None
+            raise Widened(read_leniently(self._path, sql, columns, most, declared, self._wanted)) from None
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
         name = quoted(column)
@@ -146,8 +149,11 @@ class SQLiteEngine:
             self._left = None
 
     def _connect(self) -> apsw.Connection:
-        connection = apsw.Connection(
-            f"{self._path.resolve().as_uri()}?mode=ro", flags=_FLAGS | apsw.SQLITE_OPEN_URI, statementcachesize=0
+        address = f"{self._path.resolve().as_uri()}?mode=ro"
+        connection = open_same(
+            self._path,
+            self._wanted,
+            lambda: apsw.Connection(address, flags=_FLAGS | apsw.SQLITE_OPEN_URI, statementcachesize=0),
         )
         for pragma in ("query_only = ON", "trusted_schema = OFF", f"mmap_size = {_MAPPED_BYTES}"):
             connection.execute(f"PRAGMA {pragma}")

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.sources.access.server_state import holds_own_tables, own_tables_refused
 from answerable.sources.engine import Engine, Limits, Widened
 from answerable.sources.worker.absent import SOUGHT_BY_ARROW, look_once_for
 from answerable.sources.worker.border import error_to_json, schema_to_json
@@ -135,6 +136,8 @@ class Worker:
 
         engine = self._opened()
         schema = engine.read_schema(progress)
+        if holds_own_tables(table.name for table in schema.tables):
+            raise own_tables_refused("The database")
         progress("Looking for keys nobody declared", None)
         schema = with_inferred_keys(schema, engine.sample)
         progress("Reading a few rows", None)

@@ -23,6 +23,7 @@ from answerable.errors import (
     TooLate,
     TooManyAttempts,
 )
+from answerable.projects.server_paths import without_paths
 from answerable.sensitive.redacting import redact
 from answerable.settings import mask
 
@@ -70,7 +71,7 @@ def answer_failures(api: NinjaAPI) -> None:
 
 
 def _response(status: int, code: str, message: str, hint: str = "") -> HttpResponse:
-    said = redact({"code": code, "message": mask(message), "hint": mask(hint)})
+    said = redact({"code": code, "message": without_paths(mask(message)), "hint": without_paths(mask(hint))})
     return JsonResponse({"error": said}, status=status)
 
 

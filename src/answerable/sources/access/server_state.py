@@ -1,0 +1,119 @@
+"""Answerable's own files are no source: accounts, sessions, keys, logs, receipts, caches.
+
+A file is known by the folders it really lies in, compared by device and inode, so that no spelling, link, mount or
+letter case leads past. A hard link lies elsewhere: it is known by the inode it shares with one of these files.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from answerable.errors import Refused
+from answerable.settings import Settings
+from answerable.workspace import Workspace, checkpoint_base
+
+__all__ = ["FileId", "ServerState", "file_id", "holds_own_tables", "is_below", "own_tables_refused"]
+
+FileId = tuple[int, int]
+"""Device and inode."""
+
+PEOPLES_FILES = ("uploads", "sample")
+"""Folders of a workspace that hold data, not state."""
+_MARKS = (("logs/data_agent_runs.jsonl",), ("secret.key", "answerable.db"))
+"""What no folder holds but a workspace: all of one line."""
+_OWN_TABLES = frozenset({"auth_user", "django_session", "projects_apitoken", "projects_signinlink"})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerState:
+    """The folders that hold state: this workspace, and the checkpoints with their signing key."""
+
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, settings: Settings, folder: Path) -> ServerState:
+        base = checkpoint_base(settings.audit_checkpoints)
+        workspace = Workspace.at(settings.workspace, folder).root
+        return cls((workspace, base) if base else (workspace,))
+
+    def refuse(self, path: Path, name: str) -> None:
+        """Raises Refused where `path`, which is followed to its end, is state or lies among it."""
+        real = path.resolve()
+        if self._lies_in_state(real) or self._shares_an_inode(real):
+            raise _refusal(name)
+
+    def is_peoples(self, path: Path) -> bool:
+        """An upload or the sample of this workspace, which the server itself has put there."""
+        return _is_peoples(self.folders[0], path.resolve())
+
+    def _lies_in_state(self, real: Path) -> bool:
+        ids = {found for one in self.folders if (found := file_id(one))}
+        for above in (real, *real.parents):
+            if file_id(above) in ids or _is_workspace(above):
+                return not _is_peoples(above, real)
+        return False
+
+    def _shares_an_inode(self, real: Path) -> bool:
+        found = _stat(real)
+        if found is None or found.st_nlink < 2 or not stat.S_ISREG(found.st_mode):
+            return False
+        return (found.st_dev, found.st_ino) in set(self._state_ids())
+
+    def _state_ids(self) -> Iterator[FileId]:
+        for folder in self.folders:
+            for above, folders, names in os.walk(folder):
+                if Path(above) == folder:
+                    folders[:] = [name for name in folders if name not in PEOPLES_FILES]
+                yield from (found for name in names if (found := file_id(Path(above, name))))
+
+
+def file_id(path: Path) -> FileId | None:
+    found = _stat(path)
+    return (found.st_dev, found.st_ino) if found else None
+
+
+def is_below(path: Path, folder: Path) -> bool:
+    """Whether the folder is the path, or one of those above it; both are followed to their ends."""
+    wanted, real = file_id(folder), path.resolve()
+    return wanted is not None and any(file_id(above) == wanted for above in (real, *real.parents))
+
+
+def holds_own_tables(tables: Iterable[str]) -> bool:
+    """Whether a database is the one that keeps accounts and sessions, or a copy of it: wherever it is, it is one."""
+    return {name.rpartition(".")[2].casefold() for name in tables} >= _OWN_TABLES
+
+
+def own_tables_refused(name: str) -> Refused:
+    return Refused(
+        f"{name} holds Answerable's own accounts and sessions, which are no source.", hint="Name another database."
+    )
+
+
+def _refusal(name: str) -> Refused:
+    return Refused(
+        f"'{name}' leads to Answerable's own files, which are no source.",
+        hint="Name a file outside the workspace folder; files you upload are fine.",
+    )
+
+
+def _is_workspace(folder: Path) -> bool:
+    return any(all((folder / name).is_file() for name in mark) for mark in _MARKS)
+
+
+def _is_peoples(workspace: Path, real: Path) -> bool:
+    """Below one of the folders, not the folder itself: that holds what several people brought."""
+    for name in PEOPLES_FILES:
+        if (own := file_id(workspace / name)) and any(file_id(above) == own for above in real.parents):
+            return True
+    return False
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None

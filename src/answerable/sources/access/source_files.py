@@ -1,0 +1,38 @@
+"""Which files may be opened: none of Answerable's own, and none outside `sources_root` where that is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from answerable.errors import BadSetting, Refused
+from answerable.settings import Settings
+from answerable.sources.access.server_state import ServerState, is_below
+
+__all__ = ["FileAccess"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileAccess:
+    state: ServerState
+    root: Path | None
+    """Where files must lie; None where they may lie anywhere."""
+
+    @classmethod
+    def of(cls, settings: Settings, folder: Path) -> FileAccess:
+        root = (folder / Path(settings.sources_root).expanduser()) if settings.sources_root else None
+        if root is not None and not root.is_dir():
+            raise BadSetting(f"sources_root: there is no folder '{root}'.", hint="Make it, or correct the setting.")
+        return cls(ServerState.of(settings, folder), root)
+
+    def demand(self, path: Path, name: str) -> None:
+        """Raises Refused, in the same words whether there is such a file or not. `name` is what the person wrote."""
+        self.state.refuse(path, name)
+        if self.root is not None and not is_below(path, self.root) and not self.state.is_peoples(path):
+            raise Refused(f"'{name}' is outside the folder for sources.", hint="Name a file below sources_root.")
+
+    def demand_all(self, paths: Iterable[str], name: str) -> None:
+        """Of what belongs to one source: listed files, logs beside a database. Some of them need not be there."""
+        for path in paths:
+            self.demand(Path(path), name)

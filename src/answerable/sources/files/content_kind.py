@@ -1,0 +1,106 @@
+"""What a file is, by its first bytes. Its name's ending decides only between kinds of text."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import BinaryIO
+
+from answerable.errors import BadSource
+from answerable.sources.files.file_limits import FileLimits
+
+__all__ = ["DUCKDB", "SQLITE", "database_kind", "loader_kind"]
+
+SQLITE, DUCKDB = "a SQLite database", "a DuckDB database"
+_HEAD_BYTES = 1 << 16
+_TABLES = {".csv", ".tsv"}
+_READ_AS = ((0, b"PAR1", ".parquet"),)
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_NO_DATA: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or locked Office file"),
+    (0, b"\x1f\x8b", "a gzip archive"),
+    (0, b"BZh", "a bzip2 archive"),
+    (0, b"\xfd7zXZ\0", "an xz archive"),
+    (0, b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (0, b"Rar!\x1a\x07", "a RAR archive"),
+    (257, b"ustar", "a tar archive"),
+    (0, b"ARROW1\0\0", "an Arrow file"),
+    (0, b"ORC", "an ORC file"),
+    (0, b"Obj\x01", "an Avro file"),
+    (0, b"\x89HDF\r\n", "an HDF5 file"),
+    (0, b"%PDF-", "a PDF document"),
+    (0, b"\x89PNG", "a picture"),
+    (0, b"\xff\xd8\xff", "a picture"),
+    (0, b"GIF8", "a picture"),
+    (0, b"\x7fELF", "a program"),
+)
+"""Place, bytes, what it is. None of these can be read here."""
+
+
+def database_kind(head: bytes) -> str:
+    """`SQLITE`, `DUCKDB`, or nothing."""
+    if head.startswith(b"SQLite format 3\0"):
+        return SQLITE
+    return DUCKDB if head[8:12] == b"DUCK" else ""
+
+
+def loader_kind(path: Path, name: str, suffix: str, limits: FileLimits) -> str:
+    """The ending whose loader reads it. Raises BadSource for what none of them can read."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+        if head.startswith(_ZIP):
+            return _kind_in_zip(file, name, limits)
+    if found := database_kind(head):
+        raise BadSource(f"{name} is {found}.", hint="Give it by itself, not among other files.")
+    for place, mark, what in _NO_DATA:
+        if head[place:].startswith(mark) and _is_binary(head, mark):
+            raise BadSource(f"{name} is {what}, whatever its name says.", hint=_advice(what))
+    read_as = next((kind for place, mark, kind in _READ_AS if head[place:].startswith(mark)), "")
+    return read_as or _kind_of_text(head, name, suffix)
+
+
+def _is_binary(head: bytes, mark: bytes) -> bool:
+    """Marks of letters alone also begin texts: what they begin here holds bytes that no text does."""
+    return not mark.isalnum() or b"\0" in head
+
+
+def _advice(what: str) -> str:
+    return "Unpack it first." if "archive" in what else "Give a CSV, TSV, JSON, Parquet or Excel file."
+
+
+def _kind_in_zip(file: BinaryIO, name: str, limits: FileLimits) -> str:
+    try:
+        with zipfile.ZipFile(file) as packed:
+            inside = packed.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        raise BadSource(f"{name} is a damaged ZIP file.", hint="Save it anew.") from None
+    if not any(one.filename.startswith("xl/workbook.") for one in inside):
+        raise BadSource(f"{name} is a ZIP archive, not a workbook.", hint="Unpack it first.")
+    limits.demand_unpacked(name, sum(one.file_size for one in inside))
+    return ".xlsx"
+
+
+def _kind_of_text(head: bytes, name: str, suffix: str) -> str:
+    """A web page or JSON would be read as a table of one odd column."""
+    begin = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if begin[:15].lower().startswith((b"<!doctype html", b"<html", b"<?xml")):
+        raise BadSource(f"{name} is a web page or XML, not a table.", hint="Save the data itself.")
+    return ".json" if suffix in _TABLES and _is_json(begin) else suffix
+
+
+def _is_json(begin: bytes) -> bool:
+    """An object, or a list of them. Only the beginning is at hand: its first line is whole, or the first value is."""
+    if not begin.startswith((b"{", b"[")):
+        return False
+    text = begin.decode("utf-8", "replace")
+    try:
+        value, _end = json.JSONDecoder().raw_decode(text)
+    except ValueError:
+        inner = text.lstrip("[ \t\r\n")
+        try:
+            value, _end = json.JSONDecoder().raw_decode(inner)
+        except ValueError:
+            return False
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))

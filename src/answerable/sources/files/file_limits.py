@@ -1,0 +1,33 @@
+"""How large what is in a file may be, whatever the size of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from answerable.errors import BadSource
+
+__all__ = ["FileLimits"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileLimits:
+    """As the settings `file_columns` and `file_unpacked_mb` have it."""
+
+    columns: int = 2_000
+    unpacked_mb: int = 1_024
+
+    def demand_columns(self, name: str, count: int, *, is_all: bool = True) -> None:
+        """Without `is_all` the count is of what was looked at so far."""
+        if count > self.columns:
+            said = f"{count:,}" if is_all else f"more than {self.columns:,}"
+            raise BadSource(
+                f"{name} has {said} columns; at most {self.columns:,} can be read.",
+                hint="Keep the columns you need, or turn columns into rows.",
+            )
+
+    def demand_unpacked(self, name: str, size: int) -> None:
+        if size > self.unpacked_mb << 20:
+            raise BadSource(
+                f"{name} holds {size >> 20:,} MB once unpacked; at most {self.unpacked_mb:,} MB can be read.",
+                hint="Save what you need of it as CSV.",
+            )

@@ -1,0 +1,101 @@
+"""Variables in the URL of a source: only those allowed, escaped, and never in clear text to another machine."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from answerable.errors import AnswerableError, Refused
+from answerable.settings import Settings, mask
+from answerable.sources import open_source
+from answerable.sources.access.encrypted_hosts import require_tls
+from answerable.sources.access.url_variables import fill_variables
+from tests.sources.servers import PASSWORD, Server
+
+ALLOWED = Settings().source_variables
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "HOME", "AWS_SECRET_ACCESS_KEY", "XSOURCE_A", "ANSWERABLE_DATABASE"])
+def test_other_variables_are_refused_be_they_set_or_not(name: str) -> None:
+    said = set()
+    for environ in ({}, {name: "CANARY-value"}):
+        with pytest.raises(Refused) as caught:
+            fill_variables(f"postgresql://u:${{{name}}}@h/d", ALLOWED, environ)
+        said.add(caught.value.line())
+    assert len(said) == 1 and name in said.pop()
+
+
+@pytest.mark.parametrize("name", ["SOURCE_PASSWORD", "ANSWERABLE_SOURCE_X", "PGPASS", "PGPASSWORD", "MYPASS"])
+@pytest.mark.parametrize("password", ["p@ss", "a/b:c#d%e?f&g=h", "spaced out", "p%40", "ünï", "[x]"])
+def test_any_password_comes_through(name: str, password: str) -> None:
+    full = fill_variables(f"postgresql://u:${{{name}}}@h:5432/d", ALLOWED, {name: password})
+    parts = urlsplit(full)
+    assert (unquote(parts.password or ""), parts.hostname, parts.port) == (password, "h", 5432)
+
+
+def test_a_star_alone_allows_nothing() -> None:
+    with pytest.raises(Refused):
+        fill_variables("mysql://u:${HOME}@h/d", "*", {"HOME": "CANARY-home"})
+
+
+@pytest.mark.parametrize(
+    ("url", "becomes"),
+    [
+        ("postgresql://u:p@db.example/d", "postgresql://u:p@db.example/d?sslmode=require"),
+        ("postgresql://u:p@db.example/d?sslmode=verify-full", None),
+        ("postgresql://u:p@localhost/d", None),
+        ("postgresql://u:p@127.0.0.1:5432/d", None),
+        ("postgresql://u:p@[::1]/d", None),
+        ("postgresql://u:p@/d?host=/run/pg", None),
+        ("postgresql://u:p@localhost/d?host=evil.example", "…?host=evil.example&sslmode=require"),
+        ("postgresql://u:p@localhost/d?hostaddr=203.0.113.9", "…?hostaddr=203.0.113.9&sslmode=require"),
+        ("postgresql://u:p@localhost,evil.example/d", "…?sslmode=require"),
+        ("mysql://u:p@db.example/d", "mysql://u:p@db.example/d?require_tls=true"),
+        ("mysql://u:p@db.example/d?require_tls=false", "…?require_tls=true"),
+        ("mysql://u:p@db.example/d?unix_socket=/run/m.sock", None),
+    ],
+)
+def test_tls_is_asked_for_beyond_this_machine(url: str, becomes: str | None) -> None:
+    made = require_tls(urlsplit(url).scheme, url, "")
+    wanted = becomes or url
+    assert made.endswith(wanted.removeprefix("…"))
+    assert require_tls(urlsplit(url).scheme, url, "db.example, evil.example,203.0.113.9") == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:p@db.example/d?sslmode=disable",
+        "postgresql://u:p@db.example/d?sslmode=prefer",
+        "postgresql://u:p@localhost/d?service=x&sslmode=allow",
+        "oracle://u:p@db.example/d",
+    ],
+)
+def test_clear_text_is_refused(url: str) -> None:
+    with pytest.raises(Refused, match=r"not sent to .* in clear text"):
+        require_tls(urlsplit(url).scheme, url, "")
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:CANARY/pa@ss@h/d", "mysql://u:CANARY#p@h/d", "postgresql://u:CANARY@x?y@h:port/d"]
+)
+def test_a_password_written_out_never_shows(url: str) -> None:
+    assert "CANARY" not in mask(url)
+    with pytest.raises(AnswerableError) as caught:
+        open_source(url, Settings(connect_seconds=0.5))
+    assert "CANARY" not in caught.value.line()
+
+
+def test_a_real_server_takes_a_password_of_any_signs(
+    postgres_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.chdir(str(tmp_path))
+    monkeypatch.setenv("SOURCE_PASSWORD", PASSWORD)
+    url = postgres_server.url(postgres_server.home, password="${SOURCE_PASSWORD}")
+    with open_source(url, Settings()) as source:
+        assert source.dialect == "postgres"
+    monkeypatch.setenv("SOURCE_PASSWORD", f"{PASSWORD}@wrong")
+    with pytest.raises(AnswerableError) as caught:
+        open_source(url, Settings())
+    assert "CANARY" not in caught.value.line()
