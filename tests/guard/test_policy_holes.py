@@ -66,7 +66,9 @@ def test_the_table_covers_every_class_on_every_engine() -> None:
 
 
 def test_every_attack_works_on_the_bare_engine(pair: Pair) -> None:
-    idle = [str(case) for case in cases(pair.engine, attacks=True) if pair.first.raw(case.sql) == pair.second.raw(case.sql)]
+    idle = [
+        str(case) for case in cases(pair.engine, attacks=True) if pair.first.raw(case.sql) == pair.second.raw(case.sql)
+    ]
     assert idle == []
 
 
