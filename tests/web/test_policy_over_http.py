@@ -12,12 +12,16 @@ import pytest
 from tests.guard.attacked_sources import make_database
 from tests.guard.policy_file import write_policy
 from tests.guard.policy_holes import Case, World, cases, policies, restricted_texts
+from tests.sources.servers import PASSWORD_IN_URL
+from tests.sources.servers import Server as Postgres
 from tests.web.asking import Asker, owners_token
 from tests.web.serving import serving
 
 QUESTION = "how many customers are there?"
 SETTINGS = 'confirm = "always"\nasks_per_minute = 600\n'
 SUBTRACTION = 7
+VARIABLE = "SHOP_PASSWORD"
+READERS_PASSWORD = "CANARYreaderspassword1"
 WORLDS: tuple[World, World] = ("first", "second")
 
 
@@ -37,19 +41,31 @@ def askers(
     engine: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Asker, ...]]:
     """One for each of two sites, whose databases differ in restricted values only."""
-    with ExitStack() as stack:
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv(VARIABLE, READERS_PASSWORD)
         yield tuple(_asker(engine, world, request, tmp_path_factory.mktemp(world), stack) for world in WORLDS)
 
 
 def _asker(engine: str, world: World, request: pytest.FixtureRequest, folder: Path, stack: ExitStack) -> Asker:
     spec, raw = make_database(engine, world, request, folder)
+    if engine == "postgres":
+        spec = _as_reader(spec, request.getfixturevalue("postgres_server"))
     stack.enter_context(closing(raw))
     write_policy(folder, policies(engine)["shop"], SETTINGS)
     server = stack.enter_context(serving(folder))
     asker = stack.enter_context(Asker.with_token(server, owners_token(server)))
-    made = asker.client.post("/api/sources", json={"spec": spec})
+    made = asker.client.post("/api/sources", json={"spec": spec.replace(PASSWORD_IN_URL, f"${{{VARIABLE}}}")})
     assert made.status_code == 201, made.text
     return asker
+
+
+def _as_reader(spec: str, server: Postgres) -> str:
+    """The same database, reached by somebody whose password needs no escapes."""
+    database = spec.rpartition("/")[2]
+    if not server.execute("SELECT 1 FROM pg_roles WHERE rolname = 'reader'", database=database):
+        server.execute(f"CREATE ROLE reader LOGIN PASSWORD '{READERS_PASSWORD}'", database=database)
+    server.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader", database=database)
+    return server.url(database, user="reader", password=PASSWORD_IN_URL)
 
 
 def answer(asker: Asker, sql: str) -> dict[str, Any]:
