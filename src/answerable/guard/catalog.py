@@ -92,7 +92,8 @@ class Catalog:
     def find(self, namespace: str, name: str, written: str = "") -> KnownTable | None:
         """By keys; where several tables have them, the one that is called as `written`."""
         if (namespace, name) in self.twins:
-            return next((table for table in self.twins[namespace, name] if table.name == written), None)
+            hits = [table for table in self.twins[namespace, name] if written in (table.qualified, table.name)]
+            return hits[0] if len(hits) == 1 else None
         return self.tables.get((namespace, name))
 
 
