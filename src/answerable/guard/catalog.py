@@ -135,6 +135,16 @@ def _known(table: Table, keys: KeyFacts, dialect: str) -> KnownTable:
     primary = frozenset(_column_key(name, dialect) for name in table.primary_key)
     hidden = frozenset(key for key, column in facts.items() if column.is_hidden)
     below = tuple(folded(name, dialect, True, IdentifierKind.TABLE) for name in table.descendants)
-    kind = (table.is_view, table.row_estimate)
-    more = (table.definition, hidden, below)
-    return KnownTable(table.name, table.namespace, types, *kind, keys, facts, primary, *more)
+    return KnownTable(
+        table.name,
+        table.namespace,
+        types,
+        table.is_view,
+        table.row_estimate,
+        keys,
+        facts,
+        primary,
+        table.definition,
+        hidden,
+        below,
+    )
