@@ -128,6 +128,20 @@ def test_hidden_columns_that_somebody_asks_for_are_refused(folder: Path, questio
         ask(question, "firm.db")
 
 
+@pytest.mark.parametrize("question", ["names and town labels of staff", "number of staff by town label", "town label"])
+def test_a_column_generated_from_a_hidden_one_is_as_hidden(folder: Path, question: str) -> None:
+    with sqlite3.connect(folder / "firm.db") as connection:
+        connection.execute("ALTER TABLE staff ADD COLUMN town_label TEXT AS (upper(home_town)) VIRTUAL")
+    connection.close()
+    try:
+        told = repr(ask(question, "firm.db"))
+    except AnswerableError as error:
+        told = f"{error.line()} {getattr(error, 'clarification', '')!r}"
+    assert CANARY not in told.lower()
+    assert "town_label" not in repr(ask("show staff", "firm.db").table.column_names)
+    assert CANARY not in log(folder).lower()
+
+
 def test_a_role_may_see_more(folder: Path) -> None:
     answer = ask("highest salary", "firm.db", settings=Settings(role="payroll"))
     assert answer.table.to_pylist() == [{"highest_salary": 1011}]

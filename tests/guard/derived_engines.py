@@ -40,10 +40,10 @@ COMMON = (
     "INSERT INTO customers (id, name, ssn, mail) VALUES (1, 'Ann', 'canary-1', 'canary@1'), (2, 'Bo', 'canary-2', 'x')",
     "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER, is_open INTEGER)",
     "INSERT INTO orders VALUES (1, 1, 1), (2, 1, 0)",
-    'CREATE TABLE {quote}État{quote} (id INTEGER, note VARCHAR(40))',
+    "CREATE TABLE {quote}État{quote} (id INTEGER, note VARCHAR(40))",
     "INSERT INTO {quote}État{quote} VALUES (1, 'canary-state')",
     "CREATE VIEW loud AS SELECT name, shout FROM customers",
-    f"CREATE TABLE badges (id INTEGER PRIMARY KEY, level VARCHAR(9))",
+    "CREATE TABLE badges (id INTEGER PRIMARY KEY, level VARCHAR(9))",
     f"INSERT INTO badges VALUES ({NUMBER}, 'gold')",
 )
 OWN = {
@@ -105,13 +105,13 @@ def prepare(dialect: str, request: pytest.FixtureRequest, folder: Path) -> str:
             connection.executescript(";\n".join(statements))
         return str(folder / "a.db")
     if dialect == "duckdb":
-        with closing(duckdb.connect(str(folder / "a.duckdb"))) as connection:
-            connection.execute(";\n".join(statements))
+        with closing(duckdb.connect(str(folder / "a.duckdb"))) as database:
+            database.execute(";\n".join(statements))
         return str(folder / "a.duckdb")
     server = request.getfixturevalue("postgres_server" if dialect == "postgres" else "mariadb_server")
-    database = server.new_database()
-    server.execute(*statements, database=database)
-    return str(server.url(database))
+    name = server.new_database()
+    server.execute(*statements, database=name)
+    return str(server.url(name))
 
 
 def cases(dialect: str, kind: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
@@ -72,8 +72,6 @@ def test_a_generated_column_is_as_hidden_as_what_it_is_made_of(source: Source) -
 
 
 def test_an_expression_nobody_can_read_restricts_as_all_of_its_table(source: Source) -> None:
-    from dataclasses import replace
-
     schema = source.schema()
     tables = [
         replace(

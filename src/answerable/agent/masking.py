@@ -73,7 +73,9 @@ def withheld(error: QueryFailed) -> QueryFailed:
 def _check_places(table: pa.Table, verdict: Verdict) -> None:
     """A column added since the schema was read would shift what `*` covers."""
     expected = verdict.column_names
-    if len(expected) == table.num_columns and all(map(_is_called, table.column_names, expected, repeat(verdict.dialect))):
+    if len(expected) == table.num_columns and all(
+        map(_is_called, table.column_names, expected, repeat(verdict.dialect))
+    ):
         return
     raise Refused(
         "The result's columns are not those the guard expected, so masked values might show.",

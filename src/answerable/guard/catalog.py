@@ -92,7 +92,8 @@ class Catalog:
     def find(self, namespace: str, name: str, written: str = "") -> KnownTable | None:
         """By keys; where several tables have them, the one that is called as `written`."""
         if (namespace, name) in self.twins:
-            return next((table for table in self.twins[namespace, name] if table.name == written), None)
+            hits = [table for table in self.twins[namespace, name] if written in (table.qualified, table.name)]
+            return hits[0] if len(hits) == 1 else None
         return self.tables.get((namespace, name))
 
 
@@ -134,6 +135,16 @@ def _known(table: Table, keys: KeyFacts, dialect: str) -> KnownTable:
     primary = frozenset(_column_key(name, dialect) for name in table.primary_key)
     hidden = frozenset(key for key, column in facts.items() if column.is_hidden)
     below = tuple(folded(name, dialect, True, IdentifierKind.TABLE) for name in table.descendants)
-    kind = (table.is_view, table.row_estimate)
-    more = (table.definition, hidden, below)
-    return KnownTable(table.name, table.namespace, types, *kind, keys, facts, primary, *more)
+    return KnownTable(
+        table.name,
+        table.namespace,
+        types,
+        table.is_view,
+        table.row_estimate,
+        keys,
+        facts,
+        primary,
+        table.definition,
+        hidden,
+        below,
+    )

@@ -125,7 +125,9 @@ class ExpressionWalk:
         if self.resolver.allowed.dialect != "sqlite" or not isinstance(value, exp.Column):
             return False
         name = value.this
-        if isinstance(name, exp.Identifier) and (value.args.get("table") or scope.cte(self.resolver.table_key(name)) is None):
+        if isinstance(name, exp.Identifier) and (
+            value.args.get("table") or scope.cte(self.resolver.table_key(name)) is None
+        ):
             self.table(exp.Table(this=name.copy(), db=value.args.get("table")))
         return True
 

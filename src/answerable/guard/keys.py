@@ -126,7 +126,6 @@ class _Given:
         if all(names) and not any(item.is_star for item in self._select.expressions):
             yield frozenset(names)
 
-
     def _given_as(self, item: exp.Expr) -> str:
         return self._reading.column_key(item)
 

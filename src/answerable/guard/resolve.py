@@ -89,7 +89,8 @@ class Resolver:
     def _row_ids(self, name: str, scope: Scope) -> bool:
         """A row's own number, which may be the value of its key: read of every table in sight."""
         sources = [source for at in scope.outward() for source in at.sources]
-        return any([self._row_id(name, source) for source in sources])
+        found = [self._row_id(name, source) for source in sources]
+        return any(found)
 
     def _row_id(self, name: str, source: Source) -> bool:
         """Only tables have one. Engines that give it of views and sub-queries too give what their columns do not."""

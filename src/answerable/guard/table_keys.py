@@ -34,7 +34,9 @@ def key_facts(schema: DatabaseSchema, dialect: str) -> dict[str, KeyFacts]:
 def _facts(table: Table, pointed_to: set[frozenset[str]], dialect: str) -> KeyFacts:
     primary = {_names(table.primary_key, dialect)} if table.primary_key else set()
     unique = primary | pointed_to | set(_counted(table, dialect, distinct=True))
-    repeating = {_names(key.columns, dialect) for key in table.foreign_keys} | set(_counted(table, dialect, distinct=False))
+    repeating = {_names(key.columns, dialect) for key in table.foreign_keys} | set(
+        _counted(table, dialect, distinct=False)
+    )
     return KeyFacts(tuple(unique), tuple(repeating - unique))
 
 

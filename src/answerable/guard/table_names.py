@@ -46,12 +46,13 @@ def spelled_names(table: TableRead, allowed: Allowed) -> Iterator[str]:
 
 def table_read(node: exp.Table, allowed: Allowed, catalog: Catalog) -> TableRead:
     """The table a FROM clause names."""
-    name, written = _key(node.this, catalog), node.this.name
+    name = _key(node.this, catalog)
     parts = [part for part in (node.args.get("catalog"), node.args.get("db")) if isinstance(part, exp.Identifier)]
     namespace = ".".join(_key(part, catalog) for part in parts)
     home = _is_home(namespace, allowed)
-    known = catalog.find(namespace, name, written) or (catalog.find("", name, written) if home else None)
-    return TableRead(name, "" if home else namespace, ".".join(part.name for part in [*parts, node.this]), known)
+    written = ".".join(part.name for part in [*parts, node.this])
+    known = catalog.find(namespace, name, written) or (catalog.find("", name, node.this.name) if home else None)
+    return TableRead(name, "" if home else namespace, written, known)
 
 
 def _key(name: exp.Identifier, catalog: Catalog) -> str:

@@ -2,18 +2,17 @@
 
 Tried on SQLite 3.40 and 3.54, DuckDB 2.0, PostgreSQL 18 (UTF8, LATIN1 and SQL_ASCII databases) and MariaDB 10.11:
 
-| names                        | SQLite, DuckDB | PostgreSQL                    | MariaDB                                |
-|------------------------------|----------------|-------------------------------|----------------------------------------|
-| tables, aliases, schemas     | A-Z as a-z     | A-Z as a-z, unless quoted     | exact; lower case where the server has |
-|                              |                |                               | `lower_case_table_names` = 1 or 2      |
-| CTEs                         | A-Z as a-z     | A-Z as a-z, unless quoted     | lower case, always                     |
-| columns, column aliases      | A-Z as a-z     | A-Z as a-z, unless quoted     | lower case, letter by letter           |
-| `é` and `É`                  | two names      | two names                     | one column, one CTE; two aliases       |
-| Kelvin sign and `k`, `İ`, `i`| two names      | two names                     | two columns, one CTE                   |
-| accents, `ß`, `ſ`, `ı`, full | two names      | two names                     | two names                              |
-| width, composed or not       |                |                               |                                        |
-| long names                   | whole          | cut at 63 bytes, quoted or    | whole (an error above 64 characters)   |
-|                              |                | not, never inside a character |                                        |
+| names                         | SQLite, DuckDB | PostgreSQL                | MariaDB                           |
+|-------------------------------|----------------|---------------------------|-----------------------------------|
+| tables, aliases, schemas      | A-Z as a-z     | A-Z as a-z, unless quoted | exact; in lower case where        |
+|                               |                |                           | `lower_case_table_names` = 1 or 2 |
+| CTEs                          | A-Z as a-z     | A-Z as a-z, unless quoted | in lower case                     |
+| columns, column aliases       | A-Z as a-z     | A-Z as a-z, unless quoted | in lower case, letter by letter   |
+| `é` and `É`                   | two names      | two names                 | one column, one CTE; two aliases  |
+| Kelvin sign and `k`, `İ`, `i` | two names      | two names                 | two columns, one CTE              |
+| accents, `ß`, `ſ`, `ı`, width | two names      | two names                 | two names                         |
+| long names                    | whole          | cut at 63 bytes, never    | whole; above 64 characters an     |
+|                               |                | inside a character        | error                             |
 
 A PostgreSQL database with a single-byte encoding and a locale other than C folds more than A-Z. Nobody knows from the
 text how a MariaDB server is set, and MySQL compares CTEs as it compares tables. So table names fold here as the
@@ -30,6 +29,7 @@ from string import ascii_lowercase, ascii_uppercase
 __all__ = ["IdentifierKind", "ascii_lower", "cut", "folded", "folded_column"]
 
 POSTGRES_BYTES = 63
+_SAME_AS = {"postgresql": "postgres", "mariadb": "mysql"}
 _ASCII = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
@@ -66,7 +66,7 @@ def folded(name: str, dialect: str, quoted: bool, kind: IdentifierKind) -> str:
 
 def folded_column(name: str, dialect: str) -> str:
     """Of a column as a schema or a result has it. An engine goes by several names."""
-    return folded(name, {"postgresql": "postgres", "mariadb": "mysql"}.get(dialect, dialect), True, IdentifierKind.COLUMN)
+    return folded(name, _SAME_AS.get(dialect, dialect), True, IdentifierKind.COLUMN)
 
 
 def _is_mysql_column(dialect: str, kind: IdentifierKind) -> bool:

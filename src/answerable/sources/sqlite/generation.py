@@ -28,29 +28,29 @@ def generation_expressions(create: str) -> dict[str, str]:
 def _definitions(create: str) -> Iterator[list[str]]:
     """The tokens of each definition between the outermost parentheses, without spaces and comments."""
     depth, tokens = 0, list[str]()
-    for token in _TOKEN.findall(create):
-        depth += (token == "(") - (token == ")")
-        if token.isspace() or token.startswith(_SPACES):
+    for piece in _TOKEN.findall(create):
+        depth += (piece == "(") - (piece == ")")
+        if piece.isspace() or piece.startswith(_SPACES):
             continue
-        if depth == 0 or (depth == 1 and token == ","):
+        if depth == 0 or (depth == 1 and piece == ","):
             yield tokens
             tokens = []
-        elif not (depth == 1 and token == "(" and not tokens):
-            tokens.append(token)
+        elif not (depth == 1 and piece == "(" and not tokens):
+            tokens.append(piece)
 
 
 def _expression(tokens: list[str]) -> str | None:
     depth, start = 0, None
-    for at, token in enumerate(tokens):
-        if depth == 0 and token == "(" and at and tokens[at - 1].upper() == "AS":
+    for at, piece in enumerate(tokens):
+        if depth == 0 and piece == "(" and at and tokens[at - 1].upper() == "AS":
             start = at + 1
-        depth += (token == "(") - (token == ")")
+        depth += (piece == "(") - (piece == ")")
         if start is not None and depth == 0:
             return " ".join(tokens[start:at])
     return None
 
 
-def _name(token: str) -> str:
-    if token[:1] in ('"', "`"):
-        return token[1:-1].replace(token[0] * 2, token[0])
-    return token[1:-1] if token[:1] == "[" else token
+def _name(piece: str) -> str:
+    if piece[:1] in ('"', "`"):
+        return piece[1:-1].replace(piece[0] * 2, piece[0])
+    return piece[1:-1] if piece[:1] == "[" else piece
