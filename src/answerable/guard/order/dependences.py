@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from answerable.guard.following import Following
     from answerable.guard.statement import Statement
 
-__all__ = ["order_dependences", "orders_by_masked"]
+__all__ = ["order_dependences", "orders_by_masked", "reads_masked"]
 
 _ORDERING = frozenset({Place.GROUPED, Place.DISTINCT, Place.COMPARED, Place.MATCHED, Place.NULL_TEST})
 _ANY_ORDER = (
@@ -63,6 +63,10 @@ def orders_by_masked(following: Following) -> bool:
     return any(map(_is_ordering, following.flow.uses))
 
 
+def reads_masked(following: Following) -> bool:
+    return any(mark.mode is Mode.MASKED for mark in following.flow.names.touched)
+
+
 def _is_ordering(use: Use) -> bool:
     if not (use.value.of(Mode.MASKED) or use.other.of(Mode.MASKED)):
         return False
@@ -72,13 +76,15 @@ def _is_ordering(use: Use) -> bool:
 def order_dependences(statement: Statement) -> Iterator[str]:
     """Each as words for a message. Nothing where no masked column may decide the order of rows."""
     following = statement.following
-    if following is None or following.lost or not orders_by_masked(following):
+    if following is None or following.lost or not reads_masked(following):
         return
     root = root_of(statement.tree)
+    if unseen_keys(root, following):
+        yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
+    if not orders_by_masked(following):
+        return
     if is_cut(root) and not covers_open_outputs(root, following):
         yield "LIMIT takes the first ones"
-    elif unseen_keys(root, following):
-        yield "ORDER BY sorts by something that is not shown"
     for node in statement.nodes:
         if node is not root and (what := _dependence(node, following.flow)):
             yield what
@@ -95,7 +101,7 @@ def _dependence(node: exp.Expr, flow: Flow) -> str:
         return "the join goes by the order of rows"
     if isinstance(node, exp.TableSample):
         return "a sample takes some of them"
-    if isinstance(node, exp.AggFunc) or isinstance(node, exp.Anonymous):
+    if isinstance(node, exp.AggFunc | exp.Anonymous):
         return _of_aggregate(node)
     if isinstance(node, exp.Subquery) and flow.names.allowed.dialect in _FIRST_ROW and _is_first_row(node):
         return "a sub-query stands for its first row"
