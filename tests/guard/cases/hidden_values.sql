@@ -42,6 +42,8 @@ SELECT city, sum(salary) FROM staff WHERE city <> 'town1' GROUP BY city HAVING c
 SELECT t.title, sum(s.salary) FROM staff s JOIN teams t ON t.id = s.team_id GROUP BY t.title HAVING count(s.salary) >= 5
 SELECT t.title, sum(s.salary) FROM staff s JOIN teams t ON t.id = s.team_id WHERE s.city = 'town1' OR s.city = 'town2' GROUP BY 1 HAVING count(s.salary) >= 5
 SELECT sum(salary), count(*) FROM staff WHERE team_id IN (SELECT id FROM teams) HAVING count(salary) >= 5
+SELECT b.level, (SELECT s.name FROM staff s WHERE s.id = b.staff_id) FROM badges b WHERE b.mail IS NOT NULL
+SELECT email, max(id) FROM staff GROUP BY email ORDER BY 2
 -- same (postgres, duckdb)
 SELECT DISTINCT ON (city) city FROM staff
 SELECT email || '!' || lower(name) FROM (SELECT email, name FROM staff) x WHERE name = 'nobody'
@@ -135,6 +137,7 @@ SELECT any_value(s.name) FROM staff s JOIN badges b ON b.mail = s.email
 SELECT email[1] FROM staff
 SELECT email.upper() FROM staff
 -- refused (sqlite)
+SELECT city, name, count(email) FROM staff GROUP BY city
 SELECT id, email FROM staff ORDER BY 2 COLLATE NOCASE
 SELECT id, email FROM staff ORDER BY 0x2
 SELECT id, email FROM staff ORDER BY likely(2)
@@ -146,6 +149,7 @@ SELECT email, name, count(*) FROM staff GROUP BY email
 SELECT (SELECT s.name FROM staff s JOIN badges b ON b.mail = s.email)
 SELECT group_concat(name) FROM staff WHERE email IS NOT NULL
 -- refused (mysql)
+SELECT city, name, count(email) FROM staff GROUP BY city
 SELECT id, email FROM staff ORDER BY 2 COLLATE utf8mb4_bin
 SELECT id FROM staff FORCE INDEX (staff_phone)
 SELECT id FROM staff USE INDEX (staff_phone) LIMIT 3
