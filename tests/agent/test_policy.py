@@ -108,10 +108,20 @@ def test_masked_keys_are_grouped_by(folder: Path) -> None:
 
 
 def test_small_groups_are_left_out_and_it_is_said(folder: Path) -> None:
+    with sqlite3.connect(folder / "firm.db") as connection:
+        connection.execute("INSERT INTO teams VALUES (3, 'Lab')")
+        for n in range(20, 22):
+            connection.execute("INSERT INTO staff VALUES (?, 'Name', NULL, NULL, 9, 3)", (n,))
+    connection.close()
     answer = ask("average salary by team title", "firm.db")
     assert answer.table.to_pylist() == [{"title": "Sales", "average_salary": 1004.0}]
     assert "HAVING COUNT(staff.salary) >= 5" in answer.sql
     assert "Groups with fewer than 5 values of 'staff.salary' are left out." in answer.provenance.caveats
+
+
+def test_a_few_that_are_left_out_of_all_groups_are_not_told_by_the_others(folder: Path) -> None:
+    with pytest.raises(Refused, match="leaves out 3 of 12 values"):
+        ask("average salary by team title", "firm.db")
 
 
 def test_hidden_columns_that_nobody_asked_for_are_left_out(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _runs(table: pa.Table, keys: tuple[int, ...], dialect: str) -> list[int]:
     looks = [[_look(value, dialect) for value in table.column(place).to_pylist()] for place in keys]
     rows = list(zip(*looks, strict=True)) if looks else [()] * table.num_rows
     runs = [0]
-    for before, row in zip(rows, rows[1:], strict=False):
+    for before, row in pairwise(rows):
         runs.append(runs[-1] + (row != before))
     return runs
 

@@ -6,18 +6,21 @@ What the verdict says is masked leaves here masked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from answerable.agent.left_out_values import demand_enough
 from answerable.agent.masking import masked, withheld
 from answerable.errors import AnswerableError, QueryFailed, Refused
-from answerable.guard.verdict import Verdict, hash_sql
+from answerable.guard.verdict import Control, Verdict, hash_sql
 
 if TYPE_CHECKING:
     from answerable.agent.ledger import Ledger
     from answerable.sources import Estimate, Limits, Progress, Result, Source
 
 __all__ = ["Executor"]
+
+_CONTROL_ROWS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,9 @@ class Executor:
         """Refuses unless `verdict` allows exactly `sql`; stops before running when the record cannot be written. What
         the same query gave before stands in for a run where it says the same each time and no data has changed."""
         self._demand(verdict, sql)
-        arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
-        call: dict[str, object] = {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments}
+        for control in verdict.controls:
+            self._control(control, limits)
+        call = self._call(sql, limits)
         if is_repeatable and (kept := self.source.kept(sql, limits)):
             self.trail.note(self.request_id, "tool_called", call, "actor")
             return self._observed(masked(kept, verdict))
@@ -52,6 +56,22 @@ class Executor:
             self._record("observation_recorded", {"status": "error", "code": error.code, "message": error.message})
             raise
         return self._observed(result)
+
+    def _control(self, control: Control, limits: Limits) -> None:
+        """Counts what the query would leave out, and refuses where that is too little."""
+        few = replace(limits, rows=_CONTROL_ROWS)
+        self._record("tool_called", {**self._call(control.sql, few), "tool_name": "sql.control"})
+        try:
+            demand_enough(self.source.run(control.sql, few, None, self.trail.place()), control)
+        except AnswerableError as error:
+            told = withheld(error) if isinstance(error, QueryFailed) else error
+            self._record("observation_recorded", {"status": "error", "code": told.code, "message": told.message})
+            raise told from None
+        self._record("observation_recorded", {"status": "success", "tool_name": "sql.control"})
+
+    def _call(self, sql: str, limits: Limits) -> dict[str, object]:
+        arguments = {"query": sql, "timeout": limits.seconds, "row_limit": limits.rows}
+        return {"tool_name": "sql.run", "source": self.source.name, "arguments": arguments}
 
     def _observed(self, result: Result) -> Result:
         record = self.trail.note if self.has_more else self.trail.append

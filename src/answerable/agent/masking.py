@@ -43,7 +43,7 @@ def _demand_whole(result: Result, verdict: Verdict) -> None:
     order = verdict.row_order
     if result.is_truncated and order is not None and order.is_by_masked and not order.is_certain:
         raise Refused(
-            f"The result has more than {result.table.num_rows:,} rows, and a masked column may decide which come first.",
+            f"The result has over {result.table.num_rows:,} rows, and a masked column may decide which come first.",
             hint="Add an ORDER BY over every column that is shown and not masked, or aggregate.",
         )
 

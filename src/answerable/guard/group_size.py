@@ -12,7 +12,7 @@ from answerable.guard.flow.scope import FlowScope, FlowSource, Placed
 from answerable.guard.modes import Mode
 from answerable.guard.permissions import Permissions
 
-__all__ = ["BLENDING", "Sized", "sized"]
+__all__ = ["BLENDING", "Sized", "conjuncts", "sized"]
 
 BLENDING = (exp.Count, exp.Sum, exp.Avg, exp.Stddev, exp.StddevPop, exp.StddevSamp, exp.Variance, exp.VariancePop)
 """Aggregates to which every value of the group adds; the others pick one out or list them."""
@@ -64,7 +64,7 @@ def _bare_column(call: exp.Expr) -> exp.Column | None:
 def _demanded(placed: Placed, flow: Flow) -> Iterator[int]:
     """The bounds n of conjuncts `COUNT(column) >= n`."""
     having = placed.select.args.get("having") if placed.select is not None else None
-    for condition in _conjuncts(having.this if having is not None else None):
+    for condition in conjuncts(having.this if having is not None else None):
         left, right = condition.this, condition.args.get("expression")
         if isinstance(condition, exp.LTE | exp.LT):
             left, right = right, left
@@ -77,12 +77,13 @@ def _demanded(placed: Placed, flow: Flow) -> Iterator[int]:
                 yield int(right.name) + isinstance(condition, exp.GT | exp.LT)
 
 
-def _conjuncts(condition: exp.Expr | None) -> Iterator[exp.Expr]:
+def conjuncts(condition: exp.Expr | None) -> Iterator[exp.Expr]:
+    """What must all hold: the nodes themselves, not copies."""
     if isinstance(condition, exp.Paren):
-        yield from _conjuncts(condition.this)
+        yield from conjuncts(condition.this)
     elif isinstance(condition, exp.And):
-        yield from _conjuncts(condition.this)
-        yield from _conjuncts(condition.expression)
+        yield from conjuncts(condition.this)
+        yield from conjuncts(condition.expression)
     elif condition is not None:
         yield condition
 
@@ -148,7 +149,7 @@ def _using_key(name: exp.Expr, flow: Flow) -> str:
 
 
 def _pairs_in(condition: exp.Expr | None, flow: Flow) -> Iterator[_Pair]:
-    for part in _conjuncts(condition):
+    for part in conjuncts(condition):
         if isinstance(part, exp.EQ):
             one, two = flow.names.placed.get(id(part.this)), flow.names.placed.get(id(part.expression))
             if one is not None and two is not None:

@@ -15,7 +15,7 @@ from answerable.guard.parser import DoesNotParse, TooMuchWork, parse
 from answerable.guard.policy import Policy
 from answerable.guard.rules import TEXT_RULES, TREE_RULES
 from answerable.guard.statement import Statement, Text
-from answerable.guard.verdict import Finding, Handling, Layer, Severity, Verdict, make_verdict
+from answerable.guard.verdict import Finding, Handling, Layer, RowOrder, Severity, Verdict, make_verdict
 
 __all__ = ["Judged", "judge"]
 
@@ -79,10 +79,14 @@ def _handling(statement: Statement) -> Handling:
 
     order = result_order(statement)
     masking = statement.following.masking if statement.following is not None else None
-    if masking is not None and order is not None and order.is_by_masked and {exp.Limit, exp.Fetch} & {*statement.kinds}:
-        # Rows that look the same but for a missing value may change places at the cut.
+    if masking is not None and order is not None and order.is_by_masked and _is_loose(statement, order):
+        # Rows that look the same but for a missing value may change places, or fall to either side of a cut.
         masking = replace(masking, copies=())
-    return Handling(masking, order)
+    return Handling(masking, order, statement.subtraction.controls)
+
+
+def _is_loose(statement: Statement, order: RowOrder) -> bool:
+    return order.sorted_by is None or bool({exp.Limit, exp.Fetch, exp.Offset} & {*statement.kinds})
 
 
 def _stops(findings: Iterable[Finding]) -> bool:

@@ -17,6 +17,7 @@ from answerable.guard.policy import Policy
 
 if TYPE_CHECKING:
     from answerable.guard.catalog import Catalog
+    from answerable.guard.controls import Subtraction
     from answerable.guard.estimates import RowEstimates
     from answerable.guard.following import Following
     from answerable.guard.keys import Keys
@@ -135,6 +136,13 @@ class Statement:
         from answerable.guard.following import follow
 
         return follow(self)
+
+    @cached_property
+    def subtraction(self) -> Subtraction:
+        """What of its figures over aggregate-only columns might be subtracted."""
+        from answerable.guard.controls import subtraction_of
+
+        return subtraction_of(self)
 
     @cached_property
     def reads_restricted_tables(self) -> bool:

@@ -52,7 +52,7 @@ class FlowScope:
     aliases: dict[str, Value] = field(default_factory=dict)
     outputs: list[OutputColumn] = field(default_factory=list)
     inner_names: list[str] = field(default_factory=list)
-    """Names by which windows and aggregates of the SELECT list sort and divide; some engines look for an alias first."""
+    """Names by which windows and aggregates of the SELECT list sort and divide; some engines see aliases first."""
     is_merged: bool = False
     """True when USING or NATURAL makes one column of two, so that engines order `*` each in their own way."""
     is_soft: bool = False

@@ -31,12 +31,16 @@ def only_makes_text(node: exp.Expr, values: Values) -> bool:
 
 def _alone(node: exp.Expr, values: Values) -> bool:
     """f(value), and nothing else."""
-    return all(key == "this" or not argument for key, argument in node.args.items())
+    return _only(node, "this")
+
+
+def _length(node: exp.Expr, values: Values) -> bool:
+    return _only(node, "this", "binary")
 
 
 def _trim(node: exp.Expr, values: Values) -> bool:
     """Blanks only: a set of characters could be tried out."""
-    return all(key in ("this", "position") or not argument for key, argument in node.args.items())
+    return _only(node, "this", "position")
 
 
 def _counted(node: exp.Expr, values: Values) -> bool:
@@ -74,7 +78,7 @@ def _arguments(node: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def _is_argument(node: exp.Expr, values: Values) -> bool:
-    """A masked value, a short constant, or a column as it stands."""
+    """A masked value, a short constant, a column as it stands, or text made of these."""
     while isinstance(node, exp.Paren):
         node = node.this
     if isinstance(node, exp.Literal):
@@ -82,7 +86,8 @@ def _is_argument(node: exp.Expr, values: Values) -> bool:
     value = values.get(id(node), OPEN)
     if value.of(Mode.MASKED) or isinstance(node, exp.Null | exp.Boolean):
         return True
-    return isinstance(node, exp.Column) and value.is_copy
+    fits = _SIGNATURES.get(type(node))
+    return (isinstance(node, exp.Column) and value.is_copy) or (fits is not None and fits(node, values))
 
 
 def _is_count(node: exp.Expr | None) -> bool:
@@ -100,7 +105,7 @@ _SIGNATURES: dict[type[exp.Expr], Callable[[exp.Expr, Values], bool]] = {
     exp.DPipe: _strung,
     exp.If: _chosen,
     exp.Left: _counted,
-    exp.Length: _alone,
+    exp.Length: _length,
     exp.Lower: _alone,
     exp.Right: _counted,
     exp.Substring: _part,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from answerable.guard.flow import Flow, Place, Use
+from answerable.guard.group_size import conjuncts
 from answerable.guard.modes import Mode
 from answerable.guard.order.result_order import covers_open_outputs, gives_one_row, is_cut, root_of, unseen_keys
 from answerable.guard.order.sort_keys import covered_places, is_total, keys_of
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from answerable.guard.following import Following
     from answerable.guard.statement import Statement
 
-__all__ = ["order_dependences", "orders_by_masked"]
+__all__ = ["order_dependences", "orders_by_masked", "reads_masked"]
 
 _ORDERING = frozenset({Place.GROUPED, Place.DISTINCT, Place.COMPARED, Place.MATCHED, Place.NULL_TEST})
 _ANY_ORDER = (
@@ -63,6 +64,10 @@ def orders_by_masked(following: Following) -> bool:
     return any(map(_is_ordering, following.flow.uses))
 
 
+def reads_masked(following: Following) -> bool:
+    return any(mark.mode is Mode.MASKED for mark in following.flow.names.touched)
+
+
 def _is_ordering(use: Use) -> bool:
     if not (use.value.of(Mode.MASKED) or use.other.of(Mode.MASKED)):
         return False
@@ -72,17 +77,23 @@ def _is_ordering(use: Use) -> bool:
 def order_dependences(statement: Statement) -> Iterator[str]:
     """Each as words for a message. Nothing where no masked column may decide the order of rows."""
     following = statement.following
-    if following is None or following.lost or not orders_by_masked(following):
+    if following is None or following.lost or not reads_masked(following):
         return
     root = root_of(statement.tree)
+    if unseen_keys(root, following):
+        yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
+    if following.flow.names.allowed.dialect in _LOOSE_GROUPS and any(
+        map(_has_loose_columns, statement.every(exp.Select))
+    ):
+        yield "a column that is not grouped by stands beside an aggregate"
+    if not orders_by_masked(following):
+        return
     if is_cut(root) and not covers_open_outputs(root, following):
         yield "LIMIT takes the first ones"
-    elif unseen_keys(root, following):
-        yield "ORDER BY sorts by something that is not shown"
     for node in statement.nodes:
         if node is not root and (what := _dependence(node, following.flow)):
             yield what
-    if isinstance(root, exp.Select) and (what := _of_select(root, following.flow)):
+    if isinstance(root, exp.Select) and (what := _of_select(root)):
         yield what
 
 
@@ -95,11 +106,11 @@ def _dependence(node: exp.Expr, flow: Flow) -> str:
         return "the join goes by the order of rows"
     if isinstance(node, exp.TableSample):
         return "a sample takes some of them"
-    if isinstance(node, exp.AggFunc) or isinstance(node, exp.Anonymous):
+    if isinstance(node, exp.AggFunc | exp.Anonymous):
         return _of_aggregate(node)
-    if isinstance(node, exp.Subquery) and flow.names.allowed.dialect in _FIRST_ROW and _is_first_row(node):
+    if isinstance(node, exp.Subquery) and flow.names.allowed.dialect in _FIRST_ROW and _is_first_row(node, flow):
         return "a sub-query stands for its first row"
-    return _of_select(node, flow) if isinstance(node, exp.Select) else ""
+    return _of_select(node) if isinstance(node, exp.Select) else ""
 
 
 def _is_inner_cut_certain(query: exp.Expr, flow: Flow) -> bool:
@@ -155,22 +166,33 @@ def keys_of_order(order: exp.Order) -> list[exp.Expr]:
 # -- SELECT -----------------------------------------------------------------------------------------------------
 
 
-def _is_first_row(node: exp.Subquery) -> bool:
+def _is_first_row(node: exp.Subquery, flow: Flow) -> bool:
     """A sub-query in an expression that may have several rows."""
     if isinstance(node.parent, exp.From | exp.Join | exp.In | exp.Exists | exp.SetOperation | exp.Subquery | exp.CTE):
         return False
     inner = node.unnest()
-    return node.parent is not None and not (isinstance(inner, exp.Select) and gives_one_row(inner))
+    if node.parent is None or not isinstance(inner, exp.Select):
+        return node.parent is not None
+    return not gives_one_row(inner) and not _is_found_by_key(inner, flow)
 
 
-def _of_select(select: exp.Select, flow: Flow) -> str:
+def _is_found_by_key(select: exp.Select, flow: Flow) -> bool:
+    """One table, by its whole primary key."""
+    sources, where = flow.scopes[id(select)].sources, select.args.get("where")
+    known = sources[0].table.known if len(sources) == 1 and sources[0].table is not None else None
+    if known is None or not known.primary or where is None:
+        return False
+    equal = (part for part in conjuncts(where.this) if isinstance(part, exp.EQ))
+    sides = (flow.names.placed.get(id(side)) for part in equal for side in (part.this, part.expression))
+    return known.primary <= {one.column.lower() for one in sides if one is not None and one.source is sources[0]}
+
+
+def _of_select(select: exp.Select) -> str:
     distinct = select.args.get("distinct")
     if distinct is not None and (on := distinct.args.get("on")) is not None:
         kept = [part.unnest() for part in (on.expressions if isinstance(on, exp.Tuple) else [on])]
         if not all(item.unalias() in kept for item in select.expressions):
             return "DISTINCT ON takes the first ones"
-    if flow.names.allowed.dialect in _LOOSE_GROUPS and _has_loose_columns(select):
-        return "a column that is not grouped by stands beside an aggregate"
     return ""
 
 

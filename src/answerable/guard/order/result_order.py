@@ -47,7 +47,7 @@ def covers_open_outputs(root: exp.Expr, following: Following) -> bool:
 
 def unseen_keys(root: exp.Expr, following: Following) -> bool:
     """Whether ORDER BY sorts by what does not come out, and rows may be equal in it."""
-    if None not in key_places(root, following.outputs, following.flow):
+    if None not in key_places(root, following.outputs, following.flow) or covers_open_outputs(root, following):
         return False
     return not (isinstance(root, exp.Select) and is_total(keys_of(root), root, following.flow))
 
@@ -55,7 +55,7 @@ def unseen_keys(root: exp.Expr, following: Following) -> bool:
 def result_order(statement: Statement) -> RowOrder | None:
     """None where the rows stay as the engine gives them."""
     from answerable.guard.following import follow_all
-    from answerable.guard.order.dependences import orders_by_masked
+    from answerable.guard.order.dependences import orders_by_masked, reads_masked
 
     if not statement.reads_restricted_tables:
         return None
@@ -67,7 +67,9 @@ def result_order(statement: Statement) -> RowOrder | None:
     if following.lost:
         return None
     if isinstance(root, exp.Select) and is_total(keys_of(root), root, following.flow):
-        return RowOrder(None, by_masked, is_certain=True)
+        return RowOrder(None, is_certain=True)
     places = key_places(root, following.outputs, following.flow)
-    keys = None if None in places else tuple(place for place in places if place is not None)
+    if None in places:
+        return RowOrder(None, reads_masked(following), covers_open_outputs(root, following))
+    keys = tuple(place for place in places if place is not None)
     return RowOrder(keys, by_masked, covers_open_outputs(root, following))

@@ -76,7 +76,8 @@ def _written(key: exp.Expr, select: exp.Select) -> exp.Expr:
     """What a number stands for."""
     number = output_number(key)
     if number is not None and number < len(select.expressions):
-        return select.expressions[number].unalias()
+        item: exp.Expr = select.expressions[number]
+        return item.unalias()
     return key.unnest()
 
 

@@ -21,6 +21,8 @@ class AggregateOnlyColumns(TreeRule):
     approved is the text that protects; Answerable adds it to the queries it writes. Rows must not be multiplied by a
     join, or one value would count as many: the other tables are met by their primary key. MIN, MAX, lists, windows,
     FILTER, expressions inside the aggregate, and every plain use are refused, because each can single out one value.
+    So are two aggregates over one column in different places of a statement, and totals over several groups: what is in
+    one and not in the other can be subtracted. What conditions leave out is counted before the statement runs.
     """
 
     code = "aggregate_only"
@@ -39,8 +41,16 @@ class AggregateOnlyColumns(TreeRule):
             columns = use.value.of(Mode.AGGREGATE_ONLY) | use.other.of(Mode.AGGREGATE_ONLY)
             if columns:
                 found.update(self._judged(use, min(columns), following.flow, statement))
+        if not any(severity is Severity.ERROR for _, severity in found):
+            found.update(dict(self._subtracted(statement)))
         for (message, severity), hint in found.items():
             yield self.finding(message, hint=hint, severity=severity)
+
+    @staticmethod
+    def _subtracted(statement: Statement) -> Iterator[tuple[tuple[str, Severity], str]]:
+        for column, why in statement.subtraction.problems:
+            message = f"The figures over {shown(column)} might tell those of a few: {why}."
+            yield (message, Severity.ERROR), "Ask for one figure at a time, over one table and its groups."
 
     def _judged(
         self, use: Use, column: str, flow: Flow, statement: Statement

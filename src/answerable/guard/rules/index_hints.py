@@ -34,7 +34,7 @@ class IndexHints(TreeRule):
 
 
 def _has_hint(statement: Statement) -> bool:
-    if statement.every(exp.Hint) or statement.every(exp.IndexTableHint) or statement.every(exp.JoinHint):
+    if {exp.Hint, exp.IndexTableHint, exp.JoinHint} & {*statement.kinds}:
         return True
     if any(table.args.get("indexed") is not None or table.args.get("hints") for table in statement.every(exp.Table)):
         return True

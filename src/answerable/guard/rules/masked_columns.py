@@ -62,8 +62,8 @@ class MaskedColumns(TreeRule):
         """What depends on the order of rows may depend on the values by which an engine groups or joins."""
         for what in order_dependences(statement):
             yield self.finding(
-                f"A masked column is grouped, joined or tested here, so its values may decide the order of rows: {what}.",
-                hint="Add an ORDER BY over every column that is shown and not masked, or leave this out.",
+                f"The values of a masked column may decide in what order rows come here: {what}.",
+                hint="Sort by columns that are shown, by all that are not masked where LIMIT cuts, or leave this out.",
             )
 
 
