@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from answerable.workspace import Workspace
 
-__all__ = ["SAMPLE", "Tried", "connect", "kind_of", "remove", "shown_spec", "try_source"]
+__all__ = ["SAMPLE", "Tried", "connect", "kind_of", "policy_remarks", "remove", "shown_spec", "try_source"]
 
 SAMPLE = "sample"
 _REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
@@ -53,7 +53,7 @@ def try_source(spec: str, project: Project) -> Tried:
     from answerable.agent import open_desk
     from answerable.agent.inspecting import readable_schema
 
-    with open_desk([_without_plain_secret(spec)], settings_of(project)) as desk:
+    with open_desk([_without_plain_secret(spec)], settings_of(project), demands_names=False) as desk:
         source = desk.sources[0]
         tables = readable_schema(source, desk).tables
         return Tried(source.name, source.dialect, tuple(table.qualified for table in tables))
@@ -69,6 +69,15 @@ def connect(project: Project, spec: str, name: str, user: User | None, *, is_upl
         return known
     tried = try_source(spec, project)
     return _kept(project, spec, name.strip() or tried.name, user, is_upload)
+
+
+def policy_remarks(project: Project) -> list[str]:
+    """Entries of the policy that no connected source has: until one has, questions are refused."""
+    from answerable.agent.policies.all_sources import check_policy
+
+    specs = list(Source.objects.values_list("spec", flat=True).distinct())
+    checked = check_policy(specs, settings_of(project))
+    return [*checked.problems, *(f"'{name}' could not be opened." for name in checked.closed if checked.problems)]
 
 
 def remove(source: Source, *, by: str) -> None:
