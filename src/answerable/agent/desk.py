@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from answerable.agent.approval import Approve
     from answerable.agent.policies import OtherSchemas
     from answerable.agent.schemas import View
+    from answerable.agent.second_opinion import RestrictedSamples
     from answerable.audit import AuditTrail
     from answerable.guard import Policy
     from answerable.language import Translator
@@ -65,6 +66,14 @@ class Desk:
     def ledger(self) -> Ledger:
         """For the record of one run."""
         return Ledger(self.trail, self.redact)
+
+    def samples(self, source: Source) -> RestrictedSamples | None:
+        """Of columns that the policy restricts; results are compared with them."""
+        from answerable.agent.second_opinion import samples_for
+
+        if self.policy is None or not self.policy.restricts_columns:
+            return None
+        return samples_for(source, source.schema(progress=self.progress), self.policy)
 
     def demand_policy_names(self, read: Mapping[str, DatabaseSchema] = MappingProxyType({})) -> None:
         """Raises BadSetting where the policy names what no source has, also where it has vanished since. `read` are
