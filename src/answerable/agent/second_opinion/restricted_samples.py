@@ -31,7 +31,7 @@ _lock = threading.Lock()
 
 
 def folded(value: object) -> str:
-    return str(value).strip().casefold()
+    return str(value).strip().lower()
 
 
 def _digest(value: str) -> bytes:
@@ -44,6 +44,8 @@ class RestrictedSamples:
     """Keyed hash of a value → `table.column`."""
     likely: frozenset[int] = frozenset()
     """Python's own salted hashes: they sort out nearly every cell before the keyed hash is made."""
+    lengths: frozenset[int] = frozenset()
+    """Of the values, in characters."""
 
     def column_of(self, value: str) -> str | None:
         """The restricted column that holds the folded value; None for most."""
@@ -84,7 +86,8 @@ def _sampled(source: Source, schema: DatabaseSchema, policy: Policy) -> Restrict
         if value is not None
     }
     values = {value: name for name, value in _values(source, chosen) if value not in is_open}
-    return RestrictedSamples({_digest(value): name for value, name in values.items()}, frozenset(map(hash, values)))
+    columns = {_digest(value): name for value, name in values.items()}
+    return RestrictedSamples(columns, frozenset(map(hash, values)), frozenset(map(len, values)))
 
 
 def _is_identifying(table: Table, column: Column) -> bool:

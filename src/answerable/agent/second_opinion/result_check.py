@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.agent.second_opinion.restricted_samples import SHORTEST, RestrictedSamples, folded
+from answerable.agent.second_opinion.restricted_samples import RestrictedSamples, folded
 from answerable.errors import Refused
 
 if TYPE_CHECKING:
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["demand_no_restricted_values"]
 
-_BETWEEN_VALUES = re.compile(r"[\s,;|<>()\[\]{}\"'=:/]+")
-_LONGEST_CELL = 2_000
+_SIGNS = r"[,;|<>()\[\]{}\"'=:/]"
+_BETWEEN_VALUES = r"[\s,;|<>()\[\]{}\"'=:/]+"
 
 
 class _Found(Refused):
@@ -48,28 +47,38 @@ def demand_no_restricted_values(table: pa.Table, verdict: Verdict, samples: Rest
 
 
 def _restricted_in(column: pa.ChunkedArray, samples: RestrictedSamples) -> Iterator[str]:
-    for text in _texts(column):
-        for value in (text, *_tokens(text)):
-            if (name := samples.column_of(value)) is not None:
-                yield name
+    for text in _candidates(column, samples):
+        if (name := samples.column_of(text)) is not None:
+            yield name
 
 
-def _texts(column: pa.ChunkedArray) -> Iterator[str]:
-    """Each distinct text, or number that is long enough, once; lists and structures by all that they hold."""
+def _candidates(column: pa.ChunkedArray, samples: RestrictedSamples) -> Iterator[str]:
+    """Each distinct text, long number, and word of a text that is as long as one of the sampled values."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = _texts(column)
+    if texts is None:
+        return
+    lengths = pa.array(sorted(samples.lengths), pa.int32())
+    signed = pc.match_substring_regex(texts, _SIGNS)
+    words = pc.list_flatten(pc.utf8_split_whitespace(texts.filter(pc.invert(signed))))
+    pieces = pc.list_flatten(
+        pc.split_pattern_regex(texts.filter(signed), _BETWEEN_VALUES)
+    )  # slower, so only where needed
+    for some in (texts, words, pieces):
+        yield from some.filter(pc.is_in(pc.utf8_length(some), lengths)).to_pylist()
+
+
+def _texts(column: pa.ChunkedArray) -> pa.Array | None:
+    """The distinct values as folded texts; None where they can be no sampled value."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     kind = column.type
     if pa.types.is_boolean(kind) or pa.types.is_floating(kind) or pa.types.is_temporal(kind) or pa.types.is_null(kind):
-        return
-    values = column.to_pylist() if pa.types.is_nested(kind) else pc.unique(column).to_pylist()
-    for value in values:
-        if value is not None:
-            text = folded(value)[:_LONGEST_CELL]
-            if len(text) >= SHORTEST:
-                yield text
-
-
-def _tokens(text: str) -> list[str]:
-    parts = _BETWEEN_VALUES.split(text)
-    return [part for part in parts if len(part) >= SHORTEST] if len(parts) > 1 else []
+        return None
+    if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_dictionary(kind):
+        return pa.array([folded(value) for value in column.to_pylist() if value is not None], pa.large_string())
+    values = pc.unique(column).drop_null().cast(pa.large_string())
+    return pc.utf8_lower(pc.utf8_trim_whitespace(values))
