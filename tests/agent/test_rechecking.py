@@ -242,7 +242,7 @@ def test_the_policy_of_today_holds(tmp_path: Path) -> None:
     Path("answerable.toml").write_text('[policy]\nblocked_columns = ["sales.amount"]\n')
     with pytest.raises(Refused, match="amount"):
         verified(receipt)
-    Path("answerable.toml").write_text('[policy]\nblocked_columns = ["other.amount"]\n')
+    Path("answerable.toml").write_text('[policy]\nblocked_columns = ["*.other"]\n')
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.SAME
     assert any("policy is not the one it was" in remark for remark in comparison.remarks)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from answerable.errors import BadSetting
-from answerable.guard import Mode, Policy, check, policy_problems, seen_through
+from answerable.guard import Mode, Policy, check, policy_problems, policy_warnings, seen_through
 from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from tests.guard.case_files import FOLDER
 
@@ -220,7 +220,28 @@ def test_names_the_schema_does_not_have_are_problems() -> None:
          "required_filters": {"ordres": "x = 1"}}
     )  # fmt: skip
     assert policy_problems(policy, schema()) == (
-        "policy.allowed_tables: there is no table 'peple'. Did you mean 'people'?",
-        "policy.required_filters: there is no table 'ordres'.",
-        "policy.blocked_columns: there is no column 'people.emial'. Did you mean 'people.email'?",
+        "Policy 'allowed_tables': 'peple' names no table of this source. Did you mean 'people'?",
+        "Policy 'required_filters': 'ordres' names no table of this source.",
+        "Policy 'blocked_columns': 'people.emial' names no column of this source. Did you mean 'people.email'?",
+    )
+
+
+def test_a_condition_over_a_column_the_table_lacks_is_a_problem() -> None:
+    policy = Policy.from_dict({"required_filters": {"people": "emial IS NOT NULL"}})
+    assert "'emial' in the condition of 'people'" in policy_problems(policy, schema())[0]
+
+
+def test_a_pattern_that_matches_nothing_is_a_warning_only() -> None:
+    policy = Policy.from_dict({"blocked_columns": ["*.password", "email"]})
+    assert policy_problems(policy, schema()) == ()
+    assert policy_warnings(policy, schema()) == (
+        "Policy 'blocked_columns': '*.password' matches no column of this source.",
+    )
+
+
+def test_an_entry_may_match_in_any_of_several_sources() -> None:
+    policy = Policy.from_dict({"blocked_columns": ["people.email", "orders.note", "ordres.note"]})
+    other = DatabaseSchema("sqlite", (Table("orders", (Column("note", "text"),)),))
+    assert policy_problems(policy, schema(), other) == (
+        "Policy 'blocked_columns': 'ordres.note' names no column of these sources. Did you mean 'orders.note'?",
     )

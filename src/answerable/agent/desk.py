@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from answerable.agent.ledger import Ledger
+from answerable.agent.policies import demand_matched_names
 from answerable.agent.recording import redactor_for
 from answerable.agent.schemas import Schemas
 from answerable.agent.stopping import Stop
@@ -15,10 +18,13 @@ from answerable.workspace import Workspace
 
 if TYPE_CHECKING:
     from answerable.agent.approval import Approve
+    from answerable.agent.policies import OtherSchemas
     from answerable.agent.schemas import View
+    from answerable.agent.second_opinion import RestrictedSamples
     from answerable.audit import AuditTrail
     from answerable.guard import Policy
     from answerable.language import Translator
+    from answerable.schema import DatabaseSchema
     from answerable.sensitive.redacting import Redactor
     from answerable.settings import Settings
     from answerable.sources import Progress, Source
@@ -42,6 +48,10 @@ class Desk:
     stop: Stop = field(default_factory=Stop)
     schemas: Schemas = field(default_factory=Schemas)
     """May be shared between desks: what was worked out for a schema is worked out once."""
+    other_schemas: OtherSchemas | None = None
+    """Of other sources that the policy is written for too."""
+    demands_names: bool = True
+    """Whether every name in the policy must be one of a source's."""
 
     @property
     def workspace(self) -> Workspace:
@@ -57,7 +67,23 @@ class Desk:
         """For the record of one run."""
         return Ledger(self.trail, self.redact)
 
+    def samples(self, source: Source) -> RestrictedSamples | None:
+        """Of columns that the policy restricts; results are compared with them."""
+        from answerable.agent.second_opinion import samples_for
+
+        if self.policy is None or not self.policy.restricts_columns:
+            return None
+        return samples_for(source, source.schema(progress=self.progress), self.policy)
+
+    def demand_policy_names(self, read: Mapping[str, DatabaseSchema] = MappingProxyType({})) -> None:
+        """Raises BadSetting where the policy names what no source has, also where it has vanished since. `read` are
+        schemas that were read just now, by the source's name."""
+        if self.policy is not None and self.demands_names:
+            schemas = [read.get(one.name) or one.schema(progress=self.progress) for one in self.sources]
+            demand_matched_names(self.policy, schemas, self.other_schemas)
+
     def view(self, source: Source, *, refresh: bool = False, progress: Progress | None = None) -> View:
         """What this desk may see of a source."""
         schema = source.schema(refresh=refresh, progress=progress or self.progress)
+        self.demand_policy_names({source.name: schema})
         return self.schemas.view(schema, self.policy, self.known)

@@ -16,6 +16,7 @@ from answerable.guard.verdict import Control, Verdict, hash_sql
 
 if TYPE_CHECKING:
     from answerable.agent.ledger import Ledger
+    from answerable.agent.second_opinion import RestrictedSamples
     from answerable.sources import Estimate, Limits, Progress, Result, Source
 
 __all__ = ["Executor"]
@@ -30,6 +31,8 @@ class Executor:
     request_id: str
     has_more: bool = False
     """Whether more is written right after: what a query gave is then only noted, and written together with that."""
+    samples: RestrictedSamples | None = None
+    """Of restricted columns, to compare results with; None where the policy restricts none."""
 
     def run(
         self,
@@ -48,10 +51,10 @@ class Executor:
         call = self._call(sql, limits)
         if is_repeatable and (kept := self.source.kept(sql, limits)):
             self.trail.note(self.request_id, "tool_called", call, "actor")
-            return self._observed(masked(kept, verdict))
+            return self._observed(masked(self._second_opinion(kept, verdict), verdict))
         self._record("tool_called", call)
         try:
-            result = masked(self._run(sql, verdict, limits, progress), verdict)
+            result = masked(self._second_opinion(self._run(sql, verdict, limits, progress), verdict), verdict)
         except AnswerableError as error:
             self._record("observation_recorded", {"status": "error", "code": error.code, "message": error.message})
             raise
@@ -101,6 +104,21 @@ class Executor:
             if not verdict.withholds_details:
                 raise
             raise withheld(error) from None
+
+    def _second_opinion(self, result: Result, verdict: Verdict) -> Result:
+        """The result, unless it holds values that the policy keeps back and the guard should have kept back."""
+        if self.samples is None:
+            return result
+        from answerable.agent.second_opinion import demand_no_restricted_values
+
+        try:
+            demand_no_restricted_values(result.table, verdict, self.samples)
+        except Refused as refused:
+            found = dict(getattr(refused, "columns", {}))
+            about = {"columns": sorted(found), "count": sum(found.values()), "sql_hash": verdict.sql_hash}
+            self._record("policy_decision", {"decision": "refused", "rule": "second_opinion", **about})
+            raise
+        return result
 
     def _record(self, event_type: str, event_data: dict[str, object]) -> None:
         self.trail.append(self.request_id, event_type, event_data, "actor")

@@ -33,10 +33,12 @@ def open_desk(
     approve: Approve | None = None,
     progress: Progress | None = None,
     today: date | None = None,
+    demands_names: bool = True,
 ) -> Iterator[Desk]:
     """Sources are opened together and closed together; files among `specs` become one source.
 
-    The policy is that of `folder`, for the role in the settings."""
+    The policy is that of `folder`, for the role in the settings. Every name in it must be one of these sources', unless
+    `demands_names` is False: then they are not all that the policy is written for."""
     from answerable.agent.policy import load_policy
     from answerable.agent.policy_record import note_policy
     from answerable.agent.recording import open_trail
@@ -53,7 +55,8 @@ def open_desk(
             sources.append(source)
         trail = open_trail(workspace, settings)
         note_policy(trail, folder)
-        desk = Desk(tuple(sources), translator, trail, settings, policy, approve, progress)
+        desk = Desk(tuple(sources), translator, trail, settings, policy, approve, progress, demands_names=demands_names)
+        desk.demand_policy_names()
         yield replace(desk, today=today) if today else desk
 
 

@@ -102,8 +102,10 @@ class SourcePool:
         progress: Progress | None = None,
         today: date | None = None,
         stop: Stop | None = None,
+        others: Callable[[], Sequence[str]] | None = None,
     ) -> Iterator[Desk]:
-        """Everything for one request. Without a `policy` that of the folder holds, for the role in the settings."""
+        """Everything for one request. Without a `policy` that of the folder holds, for the role in the settings.
+        `others` gives the specs of other sources that the policy is written for too."""
         from answerable.agent.policy import load_policy
         from answerable.agent.policy_record import note_policy
         from answerable.agent.recording import open_trail
@@ -112,7 +114,7 @@ class SourcePool:
         with self.lease(specs, settings, stop=stop, progress=progress) as sources:
             trail = open_trail(Workspace.at(settings.workspace, self._folder), settings)
             note_policy(trail, self._folder)
-            yield Desk(
+            desk = Desk(
                 sources=sources,
                 translator=self.translator(settings.engine),
                 trail=trail,
@@ -124,7 +126,16 @@ class SourcePool:
                 known=known,
                 stop=stop,
                 schemas=self._schemas,
+                other_schemas=None if others is None else lambda: self._schemas_of(others(), settings),
             )
+            desk.demand_policy_names()
+            yield desk
+
+    def _schemas_of(self, specs: Sequence[str], settings: Settings) -> tuple[Sequence[DatabaseSchema], Sequence[str]]:
+        """Not through the pool: who holds one source of it must not wait for another."""
+        from answerable.agent.policies.all_sources import read_schemas
+
+        return read_schemas(specs, settings, self._folder)
 
     @contextmanager
     def lease(

@@ -79,7 +79,7 @@ def _profile(source: Source, desk: Desk) -> Profile:
     view = seen_through(desk.policy, schema)
     readable = view.readable()
     ledger, request_id = desk.ledger(), str(uuid.uuid4())
-    executor = Executor(source, ledger, request_id)
+    executor = Executor(source, ledger, request_id, samples=desk.samples(source))
     tables = []
     with ledger.kept():
         ledger.append(request_id, "request_submitted", {"intent": "profile", "source": source.name}, "system")

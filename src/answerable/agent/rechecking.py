@@ -64,7 +64,8 @@ def _fresh(receipt: Receipt, desk: Desk, ledger: Ledger, request_id: str) -> Fre
     source = _source(receipt, desk)
     view = desk.view(source, refresh=True)
     tables = view.table_fingerprints(tuple(receipt.tables))
-    result, failure = _run_again(receipt, desk, view, Executor(source, ledger, request_id, has_more=True))
+    executor = Executor(source, ledger, request_id, has_more=True, samples=desk.samples(source))
+    result, failure = _run_again(receipt, desk, view, executor)
     if failure and dict(tables) == receipt.tables:
         raise failure
     return Fresh(

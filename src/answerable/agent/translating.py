@@ -74,6 +74,7 @@ class _Bench:
         return {"id": item.get("id"), **_as_dict(translation, (time.perf_counter() - began) * 1000)}
 
     def _schema(self, spec: str) -> DatabaseSchema:
+        from answerable.agent.policies import demand_matched_names
         from answerable.agent.policy import load_policy
         from answerable.guard import seen_through
         from answerable.sources import open_source
@@ -82,7 +83,9 @@ class _Bench:
             source = open_source(spec, self.settings)
             try:
                 policy = load_policy(role=self.settings.role)
-                self.schemas[spec] = seen_through(policy, source.schema()).without_values()
+                schema = source.schema()
+                demand_matched_names(policy, [schema])
+                self.schemas[spec] = seen_through(policy, schema).without_values()
             finally:
                 source.close()
             while len(self.schemas) > SCHEMAS_KEPT:

@@ -50,7 +50,10 @@ def command(lang: str | None, workspace: str | None) -> None:
     with ProgressLine() as progress:
         progress("Making the sample shop", None)
         shop = ensure(home.root)
-        with open_desk([str(shop)], settings, approve=say_yes, progress=progress, today=date(2026, 11, 1)) as desk:
+        today = date(2026, 11, 1)
+        with open_desk(
+            [str(shop)], settings, approve=say_yes, progress=progress, today=today, demands_names=False
+        ) as desk:
             for number, text in enumerate(QUESTIONS, start=1):
                 progress.pause()
                 _heading(number, text, console)

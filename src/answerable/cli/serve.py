@@ -47,6 +47,7 @@ def command(host: str, port: int, workers: int, sources: tuple[str, ...], **give
         open_accounts(settings, hosts=listener.hosts(settings.hosts))
         _refuse_strangers(listener, given["multi_user"])
         _connect(sources)
+        _demand_policy_names()
         _greet(listener, opens=given["opens"])
         _serve(listener, workers, behind_proxy=settings.https)
 
@@ -74,6 +75,25 @@ def _connect(sources: tuple[str, ...]) -> None:
         for spec in sources:
             progress(f"Opening {spec}", None)
             connect(default_project(), spec, "", owner())
+
+
+def _demand_policy_names() -> None:
+    """A policy that names nothing protects nothing: it is said before anybody can ask. A source that is not there now
+    is looked at when it is asked about."""
+    from answerable.agent.policies.all_sources import check_policy
+    from answerable.errors import BadSetting
+    from answerable.projects.beginning import default_project
+    from answerable.projects.held import settings_of
+    from answerable.projects.models import Source
+    from answerable.settings import FILE_NAME
+
+    specs = list(Source.objects.values_list("spec", flat=True).distinct())
+    checked = check_policy(specs, settings_of(default_project()))
+    if checked.problems and not checked.closed:
+        raise BadSetting(checked.problems[0], hint=f"Correct [policy] in {FILE_NAME}.")
+    for line in checked.problems:
+        closed = ", ".join(checked.closed)
+        click.echo(f"Warning: {line} Questions are refused until it does; {closed} could not be opened.", err=True)
 
 
 def _greet(listener: Listener, *, opens: bool | None) -> None:

@@ -31,6 +31,7 @@ __all__ = [
     "hash_sql",
     "judged",
     "policy_problems",
+    "policy_warnings",
     "seen_through",
     "with_minimum_groups",
 ]
@@ -69,8 +70,15 @@ def seen_through(policy: Policy | None, schema: DatabaseSchema) -> SchemaView:
     return SchemaView(schema, policy)
 
 
-def policy_problems(policy: Policy, schema: DatabaseSchema) -> tuple[str, ...]:
-    """Names in the policy that the schema does not have, one line each."""
+def policy_problems(policy: Policy, *schemas: DatabaseSchema) -> tuple[str, ...]:
+    """Names in the policy that none of the schemas has, one line each."""
     from answerable.guard import problems
 
-    return problems.policy_problems(policy, schema)
+    return problems.policy_problems(policy, *schemas)
+
+
+def policy_warnings(policy: Policy, *schemas: DatabaseSchema) -> tuple[str, ...]:
+    """Patterns in the policy that match no column of the schemas, one line each."""
+    from answerable.guard import problems
+
+    return problems.policy_warnings(policy, *schemas)

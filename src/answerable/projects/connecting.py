@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from answerable.workspace import Workspace
 
-__all__ = ["SAMPLE", "Tried", "connect", "kind_of", "remove", "shown_spec", "try_source"]
+__all__ = ["SAMPLE", "Tried", "connect", "kind_of", "policy_remarks", "remove", "shown_spec", "try_source"]
 
 SAMPLE = "sample"
 _REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
@@ -56,7 +56,7 @@ def try_source(spec: str, project: Project) -> Tried:
 
     if not _is_upload_of(project, spec):
         _refuse_uploads(spec)
-    with open_desk([_without_plain_secret(spec)], settings_of(project)) as desk:
+    with open_desk([_without_plain_secret(spec)], settings_of(project), demands_names=False) as desk:
         source = desk.sources[0]
         tables = readable_schema(source, desk).tables
         return Tried(source.name, source.dialect, tuple(table.qualified for table in tables))
@@ -88,6 +88,15 @@ def _refuse_uploads(spec: str) -> None:
     uploads = Path(settings.WORKSPACE.root) / "uploads"
     if uploads.exists() and any(above.exists() and above.samefile(uploads) for above in (path, *path.parents)):
         raise Refused("Uploaded files are connected by uploading them.", hint="Send the file itself.")
+
+
+def policy_remarks(project: Project) -> list[str]:
+    """Entries of the policy that no connected source has: until one has, questions are refused."""
+    from answerable.agent.policies.all_sources import check_policy
+
+    specs = list(Source.objects.values_list("spec", flat=True).distinct())
+    checked = check_policy(specs, settings_of(project))
+    return [*checked.problems, *(f"'{name}' could not be opened." for name in checked.closed if checked.problems)]
 
 
 def remove(source: Source, *, by: str) -> None:

@@ -37,5 +37,12 @@ def pooled_desk(specs: Sequence[str], settings: Settings, stop: Stop | None = No
     """Everything for one request, under the folder's policy for the role in the settings."""
     from answerable.agent.policy import kept_policy
 
-    with process_pool().desk(specs, settings, policy=kept_policy(settings.role), stop=stop) as desk:
+    def others() -> list[str]:
+        """The policy is written for all sources of the server."""
+        from answerable.projects.models import Source
+
+        return [spec for spec in Source.objects.values_list("spec", flat=True).distinct() if spec not in specs]
+
+    policy = kept_policy(settings.role)
+    with process_pool().desk(specs, settings, policy=policy, stop=stop, others=others) as desk:
         yield desk

@@ -141,6 +141,9 @@ class Source(Protocol):
     def rights(self) -> Rights | None:
         """What the connection may do beyond reading; None where the engine cannot tell."""
 
+    def sample(self, table: str, column: str, count: int) -> list[str]:
+        """The texts of up to `count` distinct values of a column; never shown to anybody."""
+
     def cancel(self) -> None:
         """Stop what runs now, in the engine; `run` then raises QueryStopped(reason='cancelled')."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from answerable.agent.doctor.advice import advise, recipe_for
+from answerable.agent.doctor.policy_advice import policy_findings
 from answerable.agent.doctor.probes import probes_for
 from answerable.agent.doctor.probing import Prober
 from answerable.agent.doctor.scorecard import Finding, Outcome, Scorecard, Severity
@@ -29,7 +30,7 @@ def examine(specs: Sequence[str], settings: Settings, progress: Progress | None 
 def _examine(source: Source, desk: Desk) -> Scorecard:
     rights = source.rights()
     outcomes = tuple(_outcomes(source, desk))
-    findings = (*_broken(outcomes), *advise(source.dialect, rights))
+    findings = (*_broken(outcomes), *advise(source.dialect, rights), *policy_findings(source, desk))
     is_serious = any(finding.severity is Severity.SERIOUS for finding in findings)
     recipe = recipe_for(source.dialect, rights) if is_serious else ()
     user, held = (rights.user, rights.held) if rights else ("", ())

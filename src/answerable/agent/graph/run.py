@@ -78,7 +78,8 @@ class Run:
 
     def executor(self, state: State) -> Executor:
         self.ledger.heed(state["user_question"])
-        return Executor(self.source(state), self.ledger, state["request_id"], has_more=True)
+        source = self.source(state)
+        return Executor(source, self.ledger, state["request_id"], has_more=True, samples=self.desk.samples(source))
 
 
 def _is_source(source: Source, state: State) -> bool:

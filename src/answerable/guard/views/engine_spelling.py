@@ -49,7 +49,8 @@ def _parts(node: exp.Expr) -> list[object]:
 
 def _plain(node: exp.Expr) -> exp.Expr | None:
     if isinstance(node, exp.Paren):
-        return node.this
+        inner: exp.Expr = node.this
+        return inner
     if isinstance(node, exp.Cast) and not isinstance(node, exp.TryCast):
         return _without_cast(node)
     if isinstance(node, exp.EQ) and isinstance(node.expression, exp.Any):

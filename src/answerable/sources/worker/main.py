@@ -116,6 +116,9 @@ class Worker:
                 return self._estimate(request["sql"])
             case "rights":
                 return self._rights()
+            case "sample":
+                values = self._opened().sample(request["table"], request["column"], request["count"])
+                return {"values": [str(value) for value in values if value is not None]}
             case "run":
                 return self._run(job, Limits(**request["limits"]), request["result_bytes"])
         raise ValueError(f"unknown job {request['do']!r}")

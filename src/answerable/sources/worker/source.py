@@ -32,6 +32,7 @@ __all__ = ["WorkerSource"]
 _START_SECONDS = 10.0
 """On top of what the engine itself may take to connect or load."""
 _SCHEMA_SECONDS = 120.0
+_SAMPLE_SECONDS = 5.0
 _RESULT_BYTES = 512 << 20
 """Most bytes of one result that may come into the parent."""
 
@@ -134,6 +135,11 @@ class WorkerSource:
     def rights(self) -> Rights | None:
         rights = self._do({"do": "rights"}, self._settings.query_seconds, _ignored)["rights"]
         return rights_from_json(rights) if rights else None
+
+    def sample(self, table: str, column: str, count: int) -> list[str]:
+        request = {"do": "sample", "table": table, "column": column, "count": count}
+        values: list[str] = self._do(request, _SAMPLE_SECONDS, _ignored)["values"]
+        return values
 
     def cancel(self) -> None:
         if job := self._job:

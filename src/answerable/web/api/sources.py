@@ -13,7 +13,7 @@ from ninja import File, Router, Schema, Status, UploadedFile
 from pydantic import Field
 
 from answerable.errors import BadSource, OperatorError
-from answerable.projects.connecting import connect, kind_of, remove, shown_spec, try_source
+from answerable.projects.connecting import connect, kind_of, policy_remarks, remove, shown_spec, try_source
 from answerable.projects.desks import source_of
 from answerable.projects.models import Role, Source
 from answerable.projects.uploading import keep_upload
@@ -34,6 +34,8 @@ class SourceOut(Schema):
     """Secrets and the server's folders of uploads are not shown."""
     created_at: datetime
     is_upload: bool
+    warnings: list[str] = []
+    """Entries of the policy that no connected source has; told where one was connected just now."""
 
 
 class SourceIn(Schema):
@@ -61,7 +63,9 @@ def connect_source(request: HttpRequest, body: SourceIn) -> Status[Any]:
     """Kept once it could be opened. Passwords only as ${VARIABLE} of the environment; `sample` is the bundled shop."""
     who = identity(request)
     with _told_to_the_asker():
-        return Status(201, _shown(connect(who.project, body.spec, body.name, who.user)))
+        shown = _shown(connect(who.project, body.spec, body.name, who.user))
+        shown.warnings = policy_remarks(who.project)
+        return Status(201, shown)
 
 
 @router.post("/sources/test", response=Trial, auth=require(Role.ADMIN))

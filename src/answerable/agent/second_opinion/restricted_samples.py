@@ -1,0 +1,112 @@
+"""Salted hashes of values sampled from blocked and masked columns with identifying content; never on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from answerable.errors import QueryFailed, QueryStopped
+from answerable.schema import Column, DatabaseSchema, Kind, Table
+
+if TYPE_CHECKING:
+    from answerable.guard import Policy
+    from answerable.sources import Source
+
+__all__ = ["RestrictedSamples", "folded", "samples_for"]
+
+MOST_VALUES = 300
+MOST_COLUMNS = 60
+SHORTEST = 6
+_FEWEST_CHARACTERS = 4
+_NEARLY_UNIQUE = 0.8
+_MOST_KEPT = 32
+_SALT = secrets.token_bytes(32)
+_cache: OrderedDict[tuple[object, ...], RestrictedSamples] = OrderedDict()
+_lock = threading.Lock()
+
+
+def folded(value: object) -> str:
+    return str(value).strip().lower()
+
+
+def _digest(value: str) -> bytes:
+    return hashlib.blake2b(value.encode("utf-8", "surrogatepass"), key=_SALT, digest_size=16).digest()
+
+
+@dataclass(frozen=True)
+class RestrictedSamples:
+    columns: Mapping[bytes, str] = field(default_factory=dict)
+    """Keyed hash of a value → `table.column`."""
+    likely: frozenset[int] = frozenset()
+    """Python's own salted hashes: they sort out nearly every cell before the keyed hash is made."""
+    lengths: frozenset[int] = frozenset()
+    """Of the values, in characters."""
+
+    def column_of(self, value: str) -> str | None:
+        """The restricted column that holds the folded value; None for most."""
+        return self.columns.get(_digest(value)) if hash(value) in self.likely else None
+
+
+def samples_for(source: Source, schema: DatabaseSchema, policy: Policy | None) -> RestrictedSamples | None:
+    """None, at no cost, where the policy restricts no column. Read once for a schema, and anew with it."""
+    if policy is None or not policy.restricts_columns:
+        return None
+    key = (source.specs, source.name, schema.fingerprint, schema.read_at, policy.fingerprint)
+    with _lock:
+        if key in _cache:
+            return _cache[key]
+    made = _sampled(source, schema, policy)
+    with _lock:
+        _cache[key] = made
+        while len(_cache) > _MOST_KEPT:
+            _cache.popitem(last=False)
+    return made
+
+
+def _sampled(source: Source, schema: DatabaseSchema, policy: Policy) -> RestrictedSamples:
+    from answerable.guard import Mode, seen_through
+
+    seen = seen_through(policy, schema)
+    hidden = {Mode.BLOCKED, Mode.MASKED}
+    chosen = [
+        (table, column)
+        for table, column in schema.columns()
+        if not table.is_view and _is_identifying(table, column) and seen.modes(table, column) & hidden
+    ][:MOST_COLUMNS]
+    is_open = {
+        folded(value)
+        for table, column in (schema.columns() if chosen else ())
+        if not seen.modes(table, column)
+        for value in (*column.common_values, *column.cells)
+        if value is not None
+    }
+    values = {value: name for name, value in _values(source, chosen) if value not in is_open}
+    columns = {_digest(value): name for value, name in values.items()}
+    return RestrictedSamples(columns, frozenset(map(hash, values)), frozenset(map(len, values)))
+
+
+def _is_identifying(table: Table, column: Column) -> bool:
+    from answerable.sensitive import kinds_of_name
+
+    if column.sensitive or kinds_of_name(column.name):
+        return column.kind in (Kind.TEXT, Kind.INTEGER, Kind.DECIMAL, Kind.OTHER)
+    rows, distinct = table.row_estimate, column.distinct_estimate
+    return column.kind is Kind.TEXT and bool(rows and distinct and distinct >= _NEARLY_UNIQUE * rows)
+
+
+def _values(source: Source, chosen: list[tuple[Table, Column]]) -> Iterator[tuple[str, str]]:
+    for table, column in chosen:
+        try:
+            sampled = source.sample(table.qualified, column.name, MOST_VALUES)
+        except (QueryFailed, QueryStopped) as error:
+            if isinstance(error, QueryStopped) and error.reason == "cancelled":
+                raise
+            continue
+        for value in map(folded, sampled):
+            if len(value) >= SHORTEST and len(set(value)) >= _FEWEST_CHARACTERS:
+                yield f"{table.qualified}.{column.name}", value

@@ -1,0 +1,59 @@
+"""On real engines: where the guard was wrong, the second opinion stops the answer, names the column and no value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from answerable.agent import open_desk
+from answerable.agent.executor import Executor
+from answerable.agent.second_opinion import samples_for
+from answerable.errors import Refused
+from answerable.guard import Policy, check
+from answerable.settings import Settings
+from answerable.sources import Limits
+from tests.sources.made import ENGINES, make_database
+
+PEOPLE = [(number, f"Person {number}", f"mail{number}@example.org", f"4711-{number:04}-X") for number in range(40)]
+TABLES = (
+    "CREATE TABLE customers (id INTEGER, name VARCHAR(40), email VARCHAR(60), ssn VARCHAR(20))",
+    *(f"INSERT INTO customers VALUES {person}" for person in PEOPLE),
+)
+POLICY = Policy.from_dict({"blocked_columns": ["customers.ssn"], "masked_columns": ["customers.email"]})
+HOLES = (
+    "SELECT id, ssn FROM customers",
+    "SELECT name || ' <' || email || '>' AS x FROM customers",
+    "SELECT upper(email) AS x FROM customers",
+)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_the_guard_missed_is_stopped(
+    engine: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    spec = make_database(request, tmp_path, engine, TABLES)
+    with open_desk([spec], Settings()) as desk:
+        [source] = desk.sources
+        schema, ledger = source.schema(), desk.ledger()
+        executor = Executor(source, ledger, "one", samples=samples_for(source, schema, POLICY))
+        for sql in HOLES:
+            if engine == "mariadb":
+                sql = sql.replace("name || ' <' || email || '>'", "concat(name, ' <', email, '>')")
+            planted = check(sql, dialect=source.dialect, schema=schema)  # as if there were no policy
+            with pytest.raises(Refused, match=r"restricted column 'customers\.(ssn|email)'") as raised:
+                executor.run(sql, planted, Limits())
+            assert "@" not in raised.value.line() and "4711" not in raised.value.line()
+        honest = "SELECT id, name FROM customers"
+        assert executor.run(honest, check(honest, dialect=source.dialect, schema=schema), Limits()).table.num_rows == 40
+        ledger.flush()
+        written = desk.trail.path.read_text("utf-8")
+    assert '"second_opinion"' in written and "customers.ssn" in written
+    assert "mail7@example.org" not in written and "4711-0007" not in written
+
+
+def test_it_costs_nothing_where_no_column_is_restricted(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    spec = make_database(request, tmp_path, "sqlite", TABLES)
+    with open_desk([spec], Settings(workspace=str(tmp_path / "workspace"))) as desk:
+        assert desk.samples(desk.sources[0]) is None
