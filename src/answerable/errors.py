@@ -154,13 +154,14 @@ class QueryFailed(CouldNotAnswer):
 
 
 class QueryStopped(CouldNotAnswer):
-    """`reason` is `time`, `memory` or `cancelled`."""
+    """`reason` is `time`, `memory` or `cancelled`; `still_runs` where the database was told and has not stopped yet."""
 
     code = "query_stopped"
 
-    def __init__(self, message: str, *, reason: str, hint: str = "") -> None:
+    def __init__(self, message: str, *, reason: str, hint: str = "", still_runs: bool = False) -> None:
         super().__init__(message, hint=hint)
         self.reason = reason
+        self.still_runs = still_runs
 
 
 class OperatorError(AnswerableError):
