@@ -99,11 +99,15 @@ def _serve(listener: Listener, workers: int, *, behind_proxy: bool) -> None:
     from django.db import connections
     from uvicorn.supervisors import Multiprocess
 
+    from answerable.web.intake.connections import GuardedProtocol, raise_open_files
+
+    raise_open_files()
     connections.close_all()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
     config = uvicorn.Config(
         "answerable.web.asgi:application",
         workers=workers,
+        http=GuardedProtocol,
         lifespan="off",
         ws="none",
         log_config=None,
