@@ -64,7 +64,9 @@ def _beside_half_sent(server: Server, kind: str, count: int) -> float:
         with held(server.url, sent, count):
             time.sleep(1.0)
             seconds = [_seconds(lambda: visitor.get("/sign-in/").raise_for_status()) for _ in range(LOOKS)]
-    print(f"{count:4} x {kind:20} the site answers within {max(seconds):.3f} s (median {statistics.median(seconds):.3f})")
+    print(
+        f"{count:4} x {kind:20} the site answers within {max(seconds):.3f} s (median {statistics.median(seconds):.3f})"
+    )
     return max(seconds)
 
 

@@ -26,7 +26,9 @@ def mariadb(mariadb_server: Server, tmp_path: Path) -> Iterator[WorkerSource]:
 
 @pytest.fixture
 def postgres(postgres_server: Server, tmp_path: Path) -> Iterator[WorkerSource]:
-    with open_source([postgres_server.url(postgres_server.new_database())], Settings(workspace=str(tmp_path))) as source:
+    with open_source(
+        [postgres_server.url(postgres_server.new_database())], Settings(workspace=str(tmp_path))
+    ) as source:
         assert isinstance(source, WorkerSource)
         yield source
 

@@ -77,9 +77,7 @@ class TranslatorProcess:
             number, is_new = self._number(schema)
             known = context.known if context.known.version not in (self._known, NOTHING_KNOWN.version) else None
             plain = replace(context, known=NOTHING_KNOWN)
-            self._connection.send(
-                (question, number, schema if is_new else None, plain, known or context.known.version)
-            )
+            self._connection.send((question, number, schema if is_new else None, plain, known or context.known.version))
             self._known = known.version if known else self._known
             self._wait(seconds * (_NEW_SCHEMA_FACTOR if is_new else 1))
             return _result(*self._connection.recv())

@@ -33,7 +33,9 @@ _QUADRATIC_FROM = 1_000.0
 _MULTIPLYING = (exp.Replace, exp.RegexpReplace, exp.Repeat, exp.Pad, exp.Space, exp.Hex, exp.GroupConcat)
 _ADDING = (exp.Concat, exp.ConcatWs, exp.DPipe, exp.Anonymous, exp.Format)
 _CUT = (exp.Left, exp.Right, exp.Substring)
-_DOUBLING = frozenset({"quote", "json_quote", "json_pretty", "json_escape", "quote_literal", "quote_ident", "uncompress"})
+_DOUBLING = frozenset(
+    {"quote", "json_quote", "json_pretty", "json_escape", "quote_literal", "quote_ident", "uncompress"}
+)
 _REPLACING = frozenset({"replace", "regexp_replace", "regexp_replace_all", "overlay", "replace_regexp"})
 _DEEP = 8
 """Derived tables in each other: so many doublings make a text large."""
@@ -48,7 +50,7 @@ def makes_text(statement: Statement) -> bool:
     if names & (_REPLACING | _DOUBLING | {"hex", "export_set", "make_set", "insert", "to_base64", "space"}):
         return True
     adds = any(issubclass(kind, _ADDING) for kind in kinds)
-    return adds and sum(1 for kind in kinds if kind is exp.Select for _ in statement.every(kind)) >= _DEEP or (
+    return (adds and sum(1 for kind in kinds if kind is exp.Select for _ in statement.every(kind)) >= _DEEP) or (
         adds and any(kind is exp.With for kind in kinds)
     )
 

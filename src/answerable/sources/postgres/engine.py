@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from answerable.errors import AnswerableError, BadSource, QueryFailed, SourceUnavailable
 from answerable.settings import mask
 from answerable.sources.connecting import (
-    becomes_true,
     BACKUP_SECONDS,
+    becomes_true,
     import_driver,
     sendable,
     server_at,

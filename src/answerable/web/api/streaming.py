@@ -15,6 +15,7 @@ from django.http import StreamingHttpResponse
 
 from answerable.agent.translators import TurnQueue
 from answerable.answers import dumps
+from answerable.errors import DiskFull, disk_full
 from answerable.web.api.events import confirmation, frames
 
 if TYPE_CHECKING:
@@ -77,9 +78,10 @@ class Story:
             for event in events:
                 self._told.append(event)
                 self._tell()
-        except Exception:  # noqa: BLE001 - the database may be gone; whoever listens is told that much
-            _log.exception("A story could not be told to its end")
-            self._told.extend((_broken(), {"type": "done"}))
+        except Exception as error:  # noqa: BLE001 - the database may be gone; whoever listens is told that much
+            full = disk_full(error)
+            _log.error("A story could not be told to its end", exc_info=None if full else error)
+            self._told.extend((_full(full) if full else _broken(), {"type": "done"}))
         finally:
             connections.close_all()
             self._ended = True
@@ -94,8 +96,15 @@ class Story:
 
 
 def _broken() -> Event:
-    message, hint = "Something went wrong inside Answerable.", "The server's log has the details."
-    error = {"code": "internal", "message": message, "user_message": f"{message} {hint}", "hint": hint}
+    return _error("internal", "Something went wrong inside Answerable.", "The server's log has the details.")
+
+
+def _full(error: DiskFull) -> Event:
+    return _error(error.code, error.message, error.hint)
+
+
+def _error(code: str, message: str, hint: str) -> Event:
+    error = {"code": code, "message": message, "user_message": f"{message} {hint}", "hint": hint}
     return {"type": "error", "error": error}
 
 

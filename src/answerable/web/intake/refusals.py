@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-__all__ = ["DISK_FULL", "Application", "Message", "Receive", "Send", "refuse"]
+from answerable.errors import DiskFull
+
+__all__ = ["Application", "Message", "Receive", "Send", "refuse"]
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -17,12 +19,12 @@ Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 RETRY_SECONDS = 5
 _LINGER_SECONDS = 3.0
-DISK_FULL = ("disk_full", "The server's disk is full; nothing was changed.", "Ask whoever runs the server to free space.")
+_FULL = DiskFull()
 _WORDS = {
     408: ("too_slow", "The request did not arrive in time.", "Send it again."),
     413: ("too_large", "The request is too large.", "Send at most 50 MB."),
     503: ("busy", "Too many people are asking at the moment.", "Ask again in a few seconds."),
-    507: DISK_FULL,
+    507: (_FULL.code, _FULL.message, _FULL.hint),
 }
 
 
