@@ -16,7 +16,8 @@ HALF_SENT = {
     "no body": b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n",
     "half a body": b"POST /api/chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b'Content-Length: 1000\r\n\r\n{"message": "how',
-    "chunks without end": b"POST /api/chat HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    "chunks without end": b"POST /api/chat HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+    b"\r\n5\r\nhello\r\n",
     "nobody reads": b"GET /assets/VEGA HTTP/1.1\r\nHost: localhost\r\n\r\n",
 }
 

@@ -20,7 +20,8 @@ NOISE = [
     b"GET /wp-admin/setup.php HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET /%ff%fe%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET /static/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"POST /api/chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n\xff\xfe{{{",
+    b"POST /api/chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 5\r\n\r\n\xff\xfe{{{",
     b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n"
     b"Content-Length: 9\r\n\r\n--x\r\nabcd",
     b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data\r\nContent-Length: 2\r\n\r\nab",

@@ -40,7 +40,7 @@ def test_a_full_disk_is_said_and_work_goes_on_when_there_is_room(disk: Path, tmp
             asked = asker.client.post("/api/chat", json={"message": "how many orders are there?"})
             assert (asked.status_code, asked.json()["error"]["message"]) == (503, SAID)
             rows = b"n\n" + b"1\n" * 200_000
-            upload = asker.client.post("/api/sources/upload", files={"files": ("a.csv", rows)})
+            upload = asker.client.post("/api/sources/upload", files={"file": ("a.csv", rows)})
             assert (upload.status_code, upload.json()["error"]["code"]) == (503, "disk_full")
             visitor.get("/sign-in/")
             page = visitor.post("/sign-in/", data={"username": "x", "password": "y"}, headers=server.csrf(visitor))
@@ -49,12 +49,8 @@ def test_a_full_disk_is_said_and_work_goes_on_when_there_is_room(disk: Path, tmp
             assert not list((disk / ".answerable").glob("uploads/*/*"))
             (disk / "filler").unlink()
             assert asker.ask("how many orders are there?")[-1]["type"] == "done"
-    log = (
-        (disk / ".answerable" / "logs" / "errors.log").read_text()
-        if (disk / ".answerable/logs/errors.log").exists()
-        else ""
-    )
-    assert "Traceback" not in log
+    logs = (disk / ".answerable" / "logs").glob("errors.log*")
+    assert not [log for log in logs if "Traceback" in log.read_text()]
 
 
 def _fill(disk: Path) -> None:

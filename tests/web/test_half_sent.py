@@ -50,7 +50,8 @@ def test_a_request_that_does_not_go_on_is_ended(kind: str, shop_server: Server) 
 def test_a_body_that_comes_byte_by_byte_is_still_read(shop_server: Server, owner: Asker) -> None:
     body = b'{"name": "slow"}'
     with _connected(shop_server) as connection:
-        head = f"POST /api/tokens HTTP/1.1\r\nHost: localhost\r\nAuthorization: {owner.client.headers['Authorization']}\r\n"
+        head = "POST /api/tokens HTTP/1.1\r\nHost: localhost\r\n"
+        head += f"Authorization: {owner.client.headers['Authorization']}\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         connection.sendall(head.encode())
         for byte in body:

@@ -77,7 +77,9 @@ class SourcePool:
         keeps_locks: bool = True,
         translators: TranslatorPool | None = None,
     ) -> None:
-        """With `translators` questions are read in processes of their own, by turns; else in this one. Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use."""
+        """With `translators` questions are read in processes of their own, by turns; else in this one.
+
+        Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use."""
         self._folder = folder
         self._keeps_locks = keeps_locks
         self._most = most_per_spec
@@ -105,7 +107,8 @@ class SourcePool:
         stop: Stop | None = None,
         person: Hashable = None,
     ) -> Iterator[Desk]:
-        """Everything for one request of a person. Without a `policy` that of the folder holds, for the role in the settings."""
+        """Everything for one request of a person. Without a `policy` that of the folder holds, for the role in the
+        settings."""
         from answerable.agent.policy import load_policy
         from answerable.agent.policy_record import note_policy
         from answerable.agent.recording import open_trail

@@ -97,17 +97,15 @@ def _link(listener: Listener) -> str:
 def _serve(listener: Listener, workers: int, *, behind_proxy: bool) -> None:
     import uvicorn
     from django.db import connections
+    from uvicorn.importer import import_from_string
     from uvicorn.supervisors import Multiprocess
 
-    from answerable.web.intake.connections import GuardedProtocol, raise_open_files
-
-    raise_open_files()
     connections.close_all()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
     config = uvicorn.Config(
         "answerable.web.asgi:application",
         workers=workers,
-        http=GuardedProtocol,
+        http=import_from_string("answerable.web.intake.connections:GuardedProtocol"),
         lifespan="off",
         ws="none",
         log_config=None,

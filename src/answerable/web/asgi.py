@@ -17,10 +17,12 @@ from answerable.projects.pooling import process_pool  # noqa: E402
 from answerable.projects.storing import share_connections  # noqa: E402
 from answerable.projects.uploading import MOST_BYTES  # noqa: E402
 from answerable.web.crowds import CrowdLimit  # noqa: E402
+from answerable.web.intake.connections import raise_open_files  # noqa: E402
 from answerable.web.intake.whole_bodies import WholeBodies  # noqa: E402
 from answerable.web.parents import end_with_parent  # noqa: E402
 
 end_with_parent()
+raise_open_files()
 share_connections()
 _cookie = settings.SESSION_COOKIE_NAME
 application = WholeBodies(CrowdLimit(_django, cookie_name=_cookie), MOST_BYTES + (1 << 20), _cookie)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -37,7 +36,7 @@ class RotatingLog(WatchedFileHandler):
             self._rotate()
             super().emit(record)
 
-    def handleError(self, record: logging.LogRecord) -> None:
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Where the log cannot be written there is nowhere to say so."""
 
     def _rotate(self) -> None:
@@ -50,7 +49,7 @@ class RotatingLog(WatchedFileHandler):
                 for number in range(OLD_FILES, 0, -1):
                     older = path if number == 1 else Path(f"{path}.{number - 1}")
                     if older.exists():
-                        os.replace(older, f"{path}.{number}")
+                        older.replace(f"{path}.{number}")
 
 
 class NoiseFilter(logging.Filter):

@@ -84,7 +84,7 @@ class TextLengths:
             return max((length for _, length in self._outputs_of(node)), default=_SCALAR)
         if isinstance(node, exp.Predicate | exp.Boolean | exp.Null | exp.DataType):
             return _SCALAR
-        if isinstance(node, exp.Func) or isinstance(node, exp.DPipe):
+        if isinstance(node, exp.Func | exp.DPipe):
             return max(self._call(node), growth(node) if isinstance(node, exp.Func) else 1.0)
         return max((self.of(child) for child in _children(node)), default=_SCALAR)
 

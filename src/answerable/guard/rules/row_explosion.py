@@ -18,8 +18,8 @@ class RowExplosion(TreeRule):
 
     Series (`generate_series`, `range`, `sequence`), repetition and padding (`repeat`, `lpad`, `printf` widths,
     `zeroblob`) are measured by their constant arguments, nested calls multiplied. Texts that grow from call to call
-    (`replace`, `concat`, `repeat`, `hex`, `group_concat`, also through derived tables and recursion) are measured too; a
-    column counts as 256 characters.
+    (`replace`, `concat`, `repeat`, `hex`, `group_concat`, also through derived tables and recursion) are measured too;
+    a column counts as 256 characters.
     """
 
     code = "row_explosion"

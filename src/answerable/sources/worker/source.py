@@ -213,7 +213,7 @@ class WorkerSource:
             self._session = job.session
 
     def _as_the_server_has_it(self, stopped: QueryStopped) -> QueryStopped:
-        """A worker that had to be killed says nothing of its query, which may go on in the database: looked at there."""
+        """A worker that had to be killed says nothing of its query, which may go on in the database."""
         with self._one_at_a_time:
             session, is_alive = self._session, self._worker is not None and self._worker.is_alive
             if session is None or is_alive:
