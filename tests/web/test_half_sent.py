@@ -64,7 +64,9 @@ def test_seventy_megabytes_are_too_many_at_once(shop_server: Server) -> None:
     with _connected(shop_server) as connection:
         connection.sendall(b"POST /api/sources/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 73400320\r\n\r\n")
         began = time.monotonic()
-        said = connection.recv(65_536) + connection.recv(65_536)
+        said = connection.recv(65_536)
+        while b"}}" not in said:
+            said += connection.recv(65_536)
     assert said.startswith(b"HTTP/1.1 413") and b'"code": "too_large"' in said
     assert time.monotonic() - began < _SECOND
 

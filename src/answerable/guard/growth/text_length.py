@@ -230,7 +230,9 @@ def _cte(table: exp.Table) -> exp.CTE | None:
     inside: exp.Expr = table
     for node in _ancestors(table, exp.Query):
         clause = node.args.get("with_") or node.args.get("with")
-        for entry in reversed(clause.expressions if clause is not None else ()):
+        if clause is None:
+            continue
+        for entry in reversed(clause.expressions):
             if entry.alias.lower() == name and (not _holds(entry, inside) or clause.args.get("recursive")):
                 return entry if isinstance(entry, exp.CTE) else None
     return None
