@@ -55,7 +55,6 @@ __all__ = [
     "SourceUnavailable",
     "TooLate",
     "TooManyAttempts",
-    "disk_full",
 ]
 
 
