@@ -19,13 +19,15 @@ AnswerableError
     ├── SourceUnavailable               server down, wrong password, unknown host
     ├── MissingExtra                    a driver or provider is not installed
     ├── BadSetting                      a setting has a value that cannot be (exit 2)
-    └── AuditUnavailable                the record cannot be written, so nothing runs
+    ├── AuditUnavailable                the record cannot be written, so nothing runs
+    └── DiskFull                        the server's disk has no room, so nothing is changed
 
 A message says what happened, which value, and what to do next. Secrets are masked before a message is made.
 """
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ __all__ = [
     "BadSetting",
     "BadSource",
     "CouldNotAnswer",
+    "DiskFull",
     "MissingExtra",
     "NeedsClarification",
     "NotAllowed",
@@ -157,13 +160,14 @@ class QueryFailed(CouldNotAnswer):
 
 
 class QueryStopped(CouldNotAnswer):
-    """`reason` is `time`, `memory` or `cancelled`."""
+    """`reason` is `time`, `memory` or `cancelled`; `still_runs` where the database was told and has not stopped yet."""
 
     code = "query_stopped"
 
-    def __init__(self, message: str, *, reason: str, hint: str = "") -> None:
+    def __init__(self, message: str, *, reason: str, hint: str = "", still_runs: bool = False) -> None:
         super().__init__(message, hint=hint)
         self.reason = reason
+        self.still_runs = still_runs
 
 
 class OperatorError(AnswerableError):
@@ -186,3 +190,27 @@ class BadSetting(OperatorError):
 
 class AuditUnavailable(OperatorError):
     code = "audit_unavailable"
+
+
+class DiskFull(OperatorError):
+    code = "disk_full"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The server's disk is full; nothing was changed.", hint="Ask whoever runs the server to free space."
+        )
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+_SQLITE_NO_ROOM = "database or disk is full"
+
+
+def disk_full(error: BaseException | None) -> DiskFull | None:
+    """The error to show where the disk's being full is behind this one; None for any other."""
+    while error is not None:
+        if isinstance(error, DiskFull):
+            return error
+        if (isinstance(error, OSError) and error.errno in _NO_ROOM) or _SQLITE_NO_ROOM in str(error):
+            return DiskFull()
+        error = error.__cause__ or error.__context__
+    return None

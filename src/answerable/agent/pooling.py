@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -19,12 +19,14 @@ from answerable.agent.desk import Desk
 from answerable.agent.opening import group_specs, open_translator
 from answerable.agent.schemas import Schemas
 from answerable.agent.stopping import Stop
+from answerable.agent.translators.translator_pool import PersonsTranslator
 from answerable.errors import SourceUnavailable
 from answerable.known import NOTHING_KNOWN, Known
 from answerable.workspace import Workspace
 
 if TYPE_CHECKING:
     from answerable.agent.approval import Approve
+    from answerable.agent.translators import TranslatorPool
     from answerable.guard import Policy
     from answerable.language import Context, Translation, Translator
     from answerable.schema import DatabaseSchema
@@ -73,9 +75,12 @@ class SourcePool:
         idle_seconds: float = 300.0,
         wait_seconds: float = 60.0,
         keeps_locks: bool = True,
+        translators: TranslatorPool | None = None,
         spec_in_receipts: Callable[[str], str] = str,
     ) -> None:
-        """Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use.
+        """With `translators` questions are read in processes of their own, by turns; else in this one.
+
+        Without `keeps_locks`, a source that keeps others from writing while it is open is closed after each use.
         `spec_in_receipts` says how a receipt calls the place of a source."""
         self._spec_in_receipts = spec_in_receipts
         self._folder = folder
@@ -86,6 +91,7 @@ class SourcePool:
         self._shelves: dict[tuple[object, ...], _Shelf] = {}
         self._changed = threading.Condition()
         self._translators: dict[str, OneAtATime] = {}
+        self._translator_pool = translators
         self._schemas = Schemas()
         self._closing = threading.Event()
         self._sweeper: threading.Thread | None = None
@@ -103,9 +109,10 @@ class SourcePool:
         today: date | None = None,
         stop: Stop | None = None,
         others: Callable[[], Sequence[str]] | None = None,
+        person: Hashable = None,
     ) -> Iterator[Desk]:
-        """Everything for one request. Without a `policy` that of the folder holds, for the role in the settings.
-        `others` gives the specs of other sources that the policy is written for too."""
+        """Everything for one request of a person. Without a `policy` that of the folder holds, for the role in the
+        settings. `others` gives the specs of other sources that the policy is written for too."""
         from answerable.agent.policy import load_policy
         from answerable.agent.policy_record import note_policy
         from answerable.agent.recording import open_trail
@@ -116,7 +123,7 @@ class SourcePool:
             note_policy(trail, self._folder)
             desk = Desk(
                 sources=sources,
-                translator=self.translator(settings.engine),
+                translator=self.translator(settings.engine, person),
                 trail=trail,
                 settings=settings,
                 policy=policy if policy is not None else load_policy(self._folder, settings.role),
@@ -156,8 +163,10 @@ class SourcePool:
             }
             yield tuple(lent[tuple(group)] for group in groups)
 
-    def translator(self, engine: str) -> OneAtATime:
-        """The process's one translator of this kind."""
+    def translator(self, engine: str, person: Hashable = None) -> Translator:
+        """The process's one translator of this kind, or the person's turns at those that have processes."""
+        if self._translator_pool is not None and engine == "embedded":
+            return PersonsTranslator(self._translator_pool, person)
         with self._changed:
             if engine not in self._translators:
                 self._translators[engine] = OneAtATime(open_translator(engine))
@@ -177,6 +186,8 @@ class SourcePool:
         """Close everything; what is lent out is closed when it comes back."""
         self._closing.set()
         self.close_idle()
+        if self._translator_pool is not None:
+            self._translator_pool.close()
         if self._sweeper:
             self._sweeper.join()
 

@@ -117,6 +117,7 @@ def _link(listener: Listener) -> str:
 def _serve(listener: Listener, workers: int, *, behind_proxy: bool) -> None:
     import uvicorn
     from django.db import connections
+    from uvicorn.importer import import_from_string
     from uvicorn.supervisors import Multiprocess
 
     connections.close_all()
@@ -124,6 +125,7 @@ def _serve(listener: Listener, workers: int, *, behind_proxy: bool) -> None:
     config = uvicorn.Config(
         "answerable.web.asgi:application",
         workers=workers,
+        http=import_from_string("answerable.web.intake.connections:GuardedProtocol"),
         lifespan="off",
         ws="none",
         log_config=None,

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from answerable.language.definitions import NO_GLOSSARY, Glossary
+from answerable.language.reading_budget import demand_few_words, too_tangled
 from answerable.language.translation import Context, Translation
 
 if TYPE_CHECKING:
@@ -39,6 +40,14 @@ class EmbeddedTranslator:
         self._prepared: dict[tuple[int, str], tuple[DatabaseSchema, _Prepared | Knowing]] = {}
 
     def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
+        """Raises BadQuestion where the question is too long or too tangled to be read."""
+        demand_few_words(question)
+        try:
+            return self._translated(question, schema, context)
+        except RecursionError:
+            raise too_tangled() from None
+
+    def _translated(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
         over = self._over(schema, context.known)
         heard = self._ear.hear(question, schema, context)
         found = over.at_once(question, context) or over.translate(heard.question, heard.context)

@@ -37,5 +37,5 @@ def source_of(project: Project, pk: UUID) -> Source:
 @contextmanager
 def desk_of(identity: Identity, sources: Sequence[Source]) -> Iterator[Desk]:
     settings = settings_of(identity.project, identity.role)
-    with pooled_desk([source.spec for source in sources], settings) as desk:
+    with pooled_desk([source.spec for source in sources], settings, person=identity.user.pk) as desk:
         yield desk

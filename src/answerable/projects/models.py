@@ -113,7 +113,7 @@ class SignInLink(models.Model):
 
 
 class SignInFailures(models.Model):
-    """Wrong passwords in a row, by account and by address."""
+    """Wrong passwords in a row, by address and by account at an address."""
 
     key = models.CharField(max_length=300, primary_key=True)
     count = models.PositiveIntegerField(default=0)

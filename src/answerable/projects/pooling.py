@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from django.conf import settings as django_settings
 
 if TYPE_CHECKING:
     from answerable.agent.desk import Desk
@@ -23,18 +25,23 @@ _pools: list[SourcePool] = []
 def process_pool() -> SourcePool:
     """Made when first asked for, closed when the process ends."""
     from answerable.agent.pooling import SourcePool
+    from answerable.agent.translators import TranslatorPool
     from answerable.projects.server_paths import spec_for_members
 
     with _lock:
         if not _pools:
-            _pools.append(SourcePool(spec_in_receipts=spec_for_members))
+            settings: Settings = django_settings.ANSWERABLE
+            translators = TranslatorPool(settings.reading_processes, settings.reading_seconds)
+            _pools.append(SourcePool(translators=translators, spec_in_receipts=spec_for_members))
             atexit.register(_pools[0].close)
         return _pools[0]
 
 
 @contextmanager
-def pooled_desk(specs: Sequence[str], settings: Settings, stop: Stop | None = None) -> Iterator[Desk]:
-    """Everything for one request, under the folder's policy for the role in the settings."""
+def pooled_desk(
+    specs: Sequence[str], settings: Settings, stop: Stop | None = None, person: Hashable = None
+) -> Iterator[Desk]:
+    """Everything for one request of a person, under the folder's policy for the role in the settings."""
     from answerable.agent.policy import kept_policy
 
     def others() -> list[str]:
@@ -44,5 +51,5 @@ def pooled_desk(specs: Sequence[str], settings: Settings, stop: Stop | None = No
         return [spec for spec in Source.objects.values_list("spec", flat=True).distinct() if spec not in specs]
 
     policy = kept_policy(settings.role)
-    with process_pool().desk(specs, settings, policy=policy, stop=stop, others=others) as desk:
+    with process_pool().desk(specs, settings, policy=policy, stop=stop, others=others, person=person) as desk:
         yield desk

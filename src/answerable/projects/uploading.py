@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
 
-from answerable.errors import AnswerableError, BadSource
+from answerable.errors import AnswerableError, BadSource, disk_full
 from answerable.projects.connecting import connect
 
 if TYPE_CHECKING:
@@ -105,4 +105,6 @@ def _free(title: str, identity: Identity) -> str:
 def _refusal(error: AnswerableError | OSError) -> AnswerableError:
     if isinstance(error, AnswerableError):
         return error
+    if full := disk_full(error):
+        return full
     return BadSource(f"The file could not be kept: {error.strerror}.", hint="Check the server's disk.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import threading
+import time
 from collections.abc import Callable
 from types import ModuleType
 from typing import Generic, Protocol, TypeVar
@@ -12,10 +13,13 @@ from urllib.parse import unquote
 
 from answerable.errors import MissingExtra, QueryFailed, SourceUnavailable, one_line
 
-__all__ = ["BACKUP_SECONDS", "import_driver", "sendable", "server_at", "within", "without_secret"]
+__all__ = ["BACKUP_SECONDS", "becomes_true", "import_driver", "sendable", "server_at", "within", "without_secret"]
 
 BACKUP_SECONDS = 0.5
 """How long after our own limit a server stops a query by itself, should nobody be left to tell it."""
+
+
+_LOOK_SECONDS = 0.1
 
 
 class _Closable(Protocol):
@@ -38,6 +42,16 @@ def within(seconds: float, server: str, connect: Callable[[], Opened]) -> Opened
             f"{server} did not answer within {seconds:g} s.", hint="Check the host and that the server can be reached."
         )
     return made
+
+
+def becomes_true(look: Callable[[], bool], seconds: float) -> bool:
+    """Whether it does within so many seconds; looked at again and again."""
+    ends = time.monotonic() + seconds
+    while not look():
+        if time.monotonic() >= ends:
+            return False
+        time.sleep(_LOOK_SECONDS)
+    return True
 
 
 class _Attempt(threading.Thread, Generic[Opened]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from answerable.sources.few_rows import Pick
     from answerable.sources.rights import Rights
 
-__all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "Source", "Widened"]
+__all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "ServerEngine", "Source", "Widened"]
 
 Progress = Callable[[str, float | None], None]
 """Called with what is being done and the share done (0 to 1), or None where the engine cannot tell."""
@@ -104,6 +104,18 @@ class Engine(Protocol):
         """Share of the running query that is done, where the engine tells. Called from another thread."""
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class ServerEngine(Protocol):
+    """An engine whose queries run in a server, where they can outlive the worker that sent them."""
+
+    @property
+    def session(self) -> int | None:
+        """The server's number for the session that runs a query now. Asked from another thread."""
+
+    def end_session(self, number: int, seconds: float) -> bool:
+        """Tell the server, once more, to stop what that session runs, and look for so long whether it did."""
 
 
 class Source(Protocol):

@@ -22,17 +22,19 @@ def logging_to(workspace: Workspace) -> dict[str, Any]:
     folder = workspace.root / "logs"
     folder.mkdir(exist_ok=True)
     file = {
-        "class": "logging.FileHandler",
+        "class": "answerable.web.rotating_log.RotatingLog",
         "filename": folder / "errors.log",
         "delay": True,
         "encoding": "utf-8",
         "level": "ERROR",
         "formatter": "masking",
+        "filters": ["noise"],
     }
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"masking": {"()": MaskingFormatter, "format": "%(asctime)s %(name)s %(message)s"}},
+        "filters": {"noise": {"()": "answerable.web.rotating_log.NoiseFilter"}},
         "handlers": {
             "file": file,
             "console": {"class": "logging.NullHandler"},

@@ -20,5 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("answerable.web.pages.urls")),
 ]
 
+handler500 = "answerable.web.pages.failed.server_error"
+
 if settings.OIDC:
     urlpatterns.append(path("", include("allauth.socialaccount.providers.openid_connect.urls")))

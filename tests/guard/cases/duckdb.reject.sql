@@ -202,3 +202,6 @@ SELECT #1, #2 FROM books
 SELECT $1, $name, ?
 SELECT 1; ATTACH 'x'
 DROP TABLE books
+-- texts that grow from call to call
+SELECT replace(replace(repeat('a', 100000), 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaaaa')
+SELECT concat(x, x, x, x) FROM (SELECT concat(y, y, y, y) AS x FROM (SELECT repeat('a', 1000000) AS y) p) q

@@ -93,3 +93,12 @@ SELECT /*+ NO_MERGE(x) BKA(b) */ * FROM (SELECT id FROM books) x JOIN books b ON
 SELECT DATE_FORMAT(lent_at, '%Y-%m') AS ym, COUNT(*) FROM loans GROUP BY ym WITH ROLLUP
 VALUES ROW(1, 2), ROW(3, 4)
 TABLE branches
+-- texts that grow a little
+SELECT REPLACE(REPLACE(REPLACE(REPLACE(title, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') FROM books
+SELECT REPLACE(REPLACE(REPLACE(card_no, '-', ''), ' ', ''), '(', '') AS plain FROM members
+SELECT GROUP_CONCAT(REPLACE(title, '-', ' ')) FROM books
+SELECT REPLACE(GROUP_CONCAT(DISTINCT name SEPARATOR ','), ',', ', ') FROM members
+SELECT REPLACE(title, genre, genre) FROM books
+SELECT RPAD(CONCAT(REPEAT('*', price), title), 40, ' ') FROM books
+WITH RECURSIVE r(id, path) AS (SELECT id, CAST(name AS CHAR(200)) FROM branches WHERE parent_id IS NULL UNION ALL SELECT b.id, CONCAT(r.path, '/', b.name) FROM branches b JOIN r ON b.parent_id = r.id) SELECT REPLACE(path, '/', ' > ') FROM r
+SELECT name FROM (SELECT REPLACE(name, 'a', 'aa') AS name FROM (SELECT REPLACE(name, 'b', 'bb') AS name FROM members) i) o

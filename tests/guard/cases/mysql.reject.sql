@@ -204,3 +204,17 @@ SELECT COUNT(*) FROM books a, books b, books c, books d
 WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT * FROM t
 EXPLAIN FORMAT = TREE SELECT 1
 DESC books
+-- texts that grow from call to call
+SELECT REPLACE(REPLACE(REPLACE(REPLACE('aaaaaaaaaa', 'a', REPEAT('a', 50)), 'a', REPEAT('a', 50)), 'a', REPEAT('a', 50)), 'a', REPEAT('b', 50))
+SELECT LENGTH(REPLACE(REPEAT('a', 9000000), 'a', ''))
+SELECT REPLACE(REPLACE(title, 'a', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'), 'a', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa') FROM books
+SELECT REPLACE(x, 'a', REPEAT('a', 1000)) FROM (SELECT REPLACE(y, 'a', REPEAT('a', 1000)) AS x FROM (SELECT REPEAT('a', 1000) AS y) p) q
+WITH p AS (SELECT REPEAT('a', 10000) AS y), q AS (SELECT REPLACE(y, 'a', REPEAT('a', 1000)) AS x FROM p) SELECT REPLACE(x, 'a', 'bb') FROM q
+WITH RECURSIVE r AS (SELECT 1 AS n, 'a' AS x UNION ALL SELECT n + 1, CONCAT(x, x) FROM r WHERE n < 40) SELECT LENGTH(x) FROM r
+WITH RECURSIVE r(n, x) AS (SELECT 1, 'a' UNION ALL SELECT n + 1, REPLACE(x, 'a', 'aa') FROM r WHERE n < 40) SELECT LENGTH(x) FROM r
+SELECT LENGTH(CONCAT(SPACE(5000000), SPACE(5000000), SPACE(5000000)))
+SELECT EXPORT_SET(5, REPEAT('a', 900000), 'b', ',', 64)
+SELECT HEX(HEX(HEX(HEX(HEX(REPEAT('a', 1000000))))))
+SELECT GROUP_CONCAT(REPEAT('a', 1000000)) FROM books
+SELECT RPAD(REPLACE(LPAD(title, 1000000, 'a'), 'a', 'bb'), 10, 'c') FROM books
+SELECT REGEXP_REPLACE(REGEXP_REPLACE(REPEAT('a', 10000), 'a', 'aaaaaaaaaaaaaaaaaaaa'), 'a', 'aaaaaaaaaaaaaaaaaaaa')

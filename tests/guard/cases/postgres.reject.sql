@@ -229,3 +229,6 @@ DO LANGUAGE plpgsql 'BEGIN END'
 EXPLAIN (ANALYZE) SELECT 1
 SELECT CAST('x' AS my_type), NULL::vault
 SELECT ('x'::my_domain)
+-- texts that grow from call to call
+SELECT replace(replace(repeat('a', 100000), 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaaaa')
+SELECT string_agg(repeat('a', 1000000), ',') FROM books

@@ -157,3 +157,6 @@ SELECT 1 /* a */ ; /* b */ DELETE FROM books
 .output /tmp/x
 SELECT [load_extension] ('x')
 SELECT 'x' FROM books UNION SELECT sql FROM SQLITE_MASTER
+-- texts that grow from call to call
+SELECT length(replace(hex(zeroblob(100000)), '0', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'))
+WITH RECURSIVE r(n, x) AS (SELECT 1, 'a' UNION ALL SELECT n + 1, x || x FROM r WHERE n < 40) SELECT length(x) FROM r

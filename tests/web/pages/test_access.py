@@ -14,6 +14,7 @@ from answerable.projects.throttling import FREE_FAILURES
 from tests.web.people import member
 
 pytestmark = pytest.mark.django_db
+_HERE = "127.0.0.1 for ann"
 
 
 def _sign_in(client: Client, name: str, password: str, **more: str) -> int:
@@ -44,13 +45,13 @@ def test_wrong_passwords_lead_to_a_wait_that_grows_and_holds_for_the_right_one_t
     client = Client()
     assert [_sign_in(client, "ann", "wrong") for _ in range(FREE_FAILURES)] == [401] * FREE_FAILURES
     assert _sign_in(client, "ann", "CANARY-ann-password-1") == 429
-    first = SignInFailures.objects.get(key="account ann").blocked_until - timezone.now()
+    first = SignInFailures.objects.get(key=_HERE).blocked_until - timezone.now()
     _wait_is_over()
     assert _sign_in(client, "ann", "wrong") == 401
-    assert SignInFailures.objects.get(key="account ann").blocked_until - timezone.now() > first * 1.5
+    assert SignInFailures.objects.get(key=_HERE).blocked_until - timezone.now() > first * 1.5
     _wait_is_over()
     assert _sign_in(client, "ann", "CANARY-ann-password-1") == 302
-    assert not SignInFailures.objects.filter(key="account ann").exists()
+    assert not SignInFailures.objects.filter(key=_HERE).exists()
 
 
 def test_an_address_waits_whatever_names_it_tries() -> None:
@@ -60,6 +61,28 @@ def test_an_address_waits_whatever_names_it_tries() -> None:
         _sign_in(client, f"name{number}", "wrong")
     assert _sign_in(client, "ann", "CANARY-ann-password-1") == 429
     assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
+
+
+def test_a_stranger_elsewhere_cannot_lock_the_owner_out() -> None:
+    member("ann", Role.ADMIN)
+    stranger = Client(REMOTE_ADDR="203.0.113.7")
+    tried = [_sign_in(stranger, "ann", "wrong") for _ in range(1_000)]
+    assert tried.count(401) == FREE_FAILURES
+    assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
+
+
+def test_strangers_everywhere_guess_slowly_and_lock_nobody_out() -> None:
+    member("ann", Role.ADMIN)
+    strangers = [Client(REMOTE_ADDR=f"203.0.113.{number}") for number in range(60)]
+    tried = [_sign_in(stranger, "ann", "wrong") for stranger in strangers for _ in range(3)]
+    assert tried.count(401) < len(tried) * 0.8
+    assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
+
+
+def test_one_network_of_ipv6_addresses_is_one_address() -> None:
+    member("ann", Role.VIEWER)
+    tried = [_sign_in(Client(REMOTE_ADDR=f"2001:db8::{number:x}"), "ann", "wrong") for number in range(1, 9)]
+    assert tried == [401] * FREE_FAILURES + [429] * 3
 
 
 def test_signing_in_needs_the_pages_own_form() -> None:

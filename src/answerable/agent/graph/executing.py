@@ -26,8 +26,8 @@ def execute(state: State, run: Run) -> Changes:
     try:
         result = run.executor(state).run(sql, state["verdict"], limits, run.progress, is_repeatable=is_repeatable)
     except (QueryFailed, QueryStopped) as error:
-        if isinstance(error, QueryStopped) and error.reason == "cancelled":
-            raise
+        if isinstance(error, QueryStopped) and (error.reason == "cancelled" or error.still_runs):
+            raise  # nothing more is sent to a database that still works on this
         return {"problem": error, "execution_error": error.message, "needs_correction": True}
     return {
         "call": dict(result.ran_under or {}),

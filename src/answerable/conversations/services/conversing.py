@@ -29,7 +29,7 @@ from answerable.conversations.services.requests import begin_request, cancelled_
 from answerable.conversations.services.running import stoppable
 from answerable.conversations.services.serving import this_server
 from answerable.conversations.services.transcript import turns
-from answerable.errors import AnswerableError, CouldNotAnswer, QueryStopped
+from answerable.errors import AnswerableError, CouldNotAnswer, QueryStopped, disk_full
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -115,9 +115,10 @@ class Conversing:
             raise
         except AnswerableError as error:
             yield self._leave(request, error)
-        except Exception:  # noqa: BLE001 - logged; the request must not stay under way
-            _log.exception("Request %s failed", request.pk)
-            yield self._leave(request, _unforeseen())
+        except Exception as error:  # noqa: BLE001 - logged; the request must not stay under way
+            full = disk_full(error)
+            _log.error("Request %s failed", request.pk, exc_info=None if full else error)
+            yield self._leave(request, full or _unforeseen())
         finally:
             self._forget(request)
         yield events.done()

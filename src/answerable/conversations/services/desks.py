@@ -26,7 +26,7 @@ def lease_for(session: Session, settings: Settings) -> Lease:
     if not specs:
         raise BadSource("This conversation has no source of data.", hint="Connect one, then ask again.")
 
-    return lambda stop: pooled_desk(specs, settings, stop)
+    return lambda stop: pooled_desk(specs, settings, stop, session.user_id)
 
 
 def settings_for(session: Session, role: Role) -> tuple[Settings, str]:

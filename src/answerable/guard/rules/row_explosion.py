@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sqlglot import exp
 
-from answerable.guard.growth import growth
+from answerable.guard.growth import TextLengths, growth, makes_text
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer
 
@@ -17,7 +17,9 @@ class RowExplosion(TreeRule):
     """No function makes more than ten million rows, elements or characters out of a constant.
 
     Series (`generate_series`, `range`, `sequence`), repetition and padding (`repeat`, `lpad`, `printf` widths,
-    `zeroblob`) are measured by their constant arguments, nested calls multiplied.
+    `zeroblob`) are measured by their constant arguments, nested calls multiplied. Texts that grow from call to call
+    (`replace`, `concat`, `repeat`, `hex`, `group_concat`, also through derived tables and recursion) are measured too;
+    a column counts as 256 characters.
     """
 
     code = "row_explosion"
@@ -37,4 +39,21 @@ class RowExplosion(TreeRule):
                 if (made := growth(call)) > self.most:
                     name = call.name if isinstance(call, exp.Anonymous) else kind.sql_names()[0]
                     yield self.finding(f"{name.upper()} would make about {made:.0e} rows, elements or characters.")
+                    return
+        if makes_text(statement):
+            yield from self._long_texts(statement)
+
+    def _long_texts(self, statement: Statement) -> Iterator[Finding]:
+        """A call within another is measured with it, so that only the outermost are looked at."""
+        lengths = TextLengths()
+        for kind in statement.kinds:
+            if not issubclass(kind, exp.Func | exp.DPipe):
+                continue
+            for call in statement.every(kind):
+                if isinstance(call.parent, exp.Func | exp.DPipe):
+                    continue
+                lengths.of(call)
+                if (made := lengths.work) > self.most:
+                    name = call.name if isinstance(call, exp.Anonymous) else kind.key
+                    yield self.finding(f"{name.upper()} would make a text of about {made:.0e} characters.")
                     return

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped, SourceUnavailable
-from answerable.sources.connecting import BACKUP_SECONDS, import_driver, sendable
+from answerable.sources.connecting import BACKUP_SECONDS, becomes_true, import_driver, sendable
 from answerable.sources.engine import Estimate
 
 if TYPE_CHECKING:
@@ -138,6 +138,23 @@ class MySQLEngine:
                 connection = self._server.connect(min(self._connect_seconds, _KILL_SECONDS))
                 with connection, connection.cursor() as cursor:
                     cursor.execute(f"KILL QUERY {number:d}")
+
+    @property
+    def session(self) -> int | None:
+        return self._running
+
+    def end_session(self, number: int, seconds: float) -> bool:
+        """The whole connection is killed: whoever read from it is gone."""
+        from answerable.sources.mysql.server import DRIVER_ERRORS, is_working
+
+        try:
+            connection: Any = self._server.connect(self._connect_seconds)
+            with connection, connection.cursor() as cursor:
+                with suppress(*DRIVER_ERRORS):  # an error where it has ended meanwhile
+                    cursor.execute(f"KILL CONNECTION {number:d}")
+                return becomes_true(lambda: not is_working(cursor, number), seconds)
+        except DRIVER_ERRORS as error:
+            raise self._explained(error) from None
 
     @contextmanager
     def _session(self, seconds: float) -> Iterator[Any]:

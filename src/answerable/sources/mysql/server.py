@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Connection = pymysql.Connection[SSCursor]
 
-__all__ = ["DRIVER_ERRORS", "MySQLServer", "code_and_words", "plain_mode", "product_of", "time_limit"]
+__all__ = ["DRIVER_ERRORS", "MySQLServer", "code_and_words", "is_working", "plain_mode", "product_of", "time_limit"]
 
 DRIVER_ERRORS = (pymysql.err.MySQLError, OSError, struct.error, IndexError)
 """The last two are what PyMySQL makes of a server that speaks something else."""
@@ -155,6 +155,12 @@ def plain_mode(mode: str) -> str:
 
     What makes the server strict, or lenient, stays as its operator set it."""
     return ",".join(word for word in mode.split(",") if re.fullmatch(r"\w+", word) and word not in _OTHER_GRAMMARS)
+
+
+def is_working(cursor: Any, number: int) -> bool:
+    """Whether the server still has a thread for that connection, killed or not."""
+    cursor.execute(f"SELECT COUNT(*) FROM information_schema.processlist WHERE id = {number:d}")
+    return bool(cursor.fetchall()[0][0])
 
 
 def code_and_words(error: Exception) -> tuple[int, str]:

@@ -20,6 +20,7 @@ from answerable.errors import AnswerableError, BadSource, QueryFailed, SourceUna
 from answerable.settings import mask
 from answerable.sources.connecting import (
     BACKUP_SECONDS,
+    becomes_true,
     import_driver,
     sendable,
     server_at,
@@ -57,6 +58,10 @@ _SESSION = {
 _NOTICES_A_LOST_CLIENT = {"client_connection_check_interval": "500ms"}
 _STEPPED_DOWN = {"role": "pg_read_all_data", "row_security": "off"}
 """A superuser sees every row; where a reader would not, the query fails instead of leaving rows out."""
+_OWN_WORKING = """
+    SELECT pid FROM pg_stat_activity
+    WHERE pid = %s AND usename = session_user AND application_name = 'answerable' AND state <> 'idle'"""
+_END_OWN = f"SELECT pg_terminate_backend(pid) FROM ({_OWN_WORKING}) AS own"
 _RECENT = 140_000
 """The server version from which on these exist."""
 
@@ -151,6 +156,22 @@ class PostgresEngine:
         if (connection := self._connection) is not None:
             with suppress(psycopg.Error):
                 connection.cancel_safe(timeout=_CANCEL_SECONDS)
+
+    @property
+    def session(self) -> int | None:
+        connection = self._connection
+        return None if connection is None or connection.closed else connection.info.backend_pid
+
+    def end_session(self, number: int, seconds: float) -> bool:
+        """As who signed in, whoever the query ran as: one may end one's own."""
+        import psycopg
+
+        try:
+            with within(self._connect_seconds, self._server, self._dial) as connection:
+                connection.execute(_END_OWN, [number])
+                return becomes_true(lambda: connection.execute(_OWN_WORKING, [number]).fetchone() is None, seconds)
+        except psycopg.Error as error:
+            raise self._unavailable(error) from None
 
     def progress(self) -> float | None:
         return None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
 from answerable.sources.access.server_state import holds_own_tables, own_tables_refused
-from answerable.sources.engine import Engine, Limits, Widened
+from answerable.sources.engine import Engine, Limits, ServerEngine, Widened
 from answerable.sources.worker.absent import SOUGHT_BY_ARROW, look_once_for
 from answerable.sources.worker.border import error_to_json, schema_to_json
 from answerable.sources.worker.channel import Channel, ChannelClosed
@@ -81,7 +81,9 @@ class Worker:
         job, engine = self._current, self._engine
         if job and engine:
             with contextlib.suppress(ChannelClosed):
-                self._channel.send({"id": job.id, "kind": "progress", "what": "", "share": engine.progress()})
+                session = engine.session if isinstance(engine, ServerEngine) else None
+                told = {"kind": "progress", "what": "", "share": engine.progress(), "session": session}
+                self._channel.send({"id": job.id, **told})
 
     def _take_up(self, job: Job) -> None:
         self._current = job
@@ -119,6 +121,8 @@ class Worker:
             case "sample":
                 values = self._opened().sample(request["table"], request["column"], request["count"])
                 return {"values": [str(value) for value in values if value is not None]}
+            case "end_session":
+                return {"has_ended": self._end_session(request["session"], request["seconds"])}
             case "run":
                 return self._run(job, Limits(**request["limits"]), request["result_bytes"])
         raise ValueError(f"unknown job {request['do']!r}")
@@ -155,6 +159,10 @@ class Worker:
     def _rights(self) -> _Message:
         rights = self._opened().rights()
         return {"rights": None if rights is None else asdict(rights)}
+
+    def _end_session(self, number: int, seconds: float) -> bool:
+        engine = self._opened()
+        return isinstance(engine, ServerEngine) and engine.end_session(number, seconds)
 
     def _run(self, job: Job, limits: Limits, result_bytes: int) -> _Message:
         with bound_memory(limits.memory_mb):

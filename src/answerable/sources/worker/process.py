@@ -66,6 +66,8 @@ class Job:
         self._memory = memory_mb * 2**20 + (worker.memory.resident() or 0)
         self._one_reason = threading.Lock()
         self.stopped: str | None = None
+        self.session: int | None = None
+        """The database server's number for the session that runs it, where there is a server."""
 
     def stop(self, reason: str) -> None:
         """Ask the engine for the end; from any thread. Whoever keeps watch kills the worker if it does not come.
@@ -160,6 +162,7 @@ class WorkerProcess:
             if frame.message["id"] != job.number:
                 continue
             kind = frame.message["kind"]
+            job.session = frame.message.get("session") or job.session
             if kind in ("done", "error") and job.stopped:
                 raise stopped_by(job.stopped)
             if kind == "error":

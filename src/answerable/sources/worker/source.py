@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import QueryFailed, QueryStopped, SourceUnavailable
+from answerable.errors import AnswerableError, QueryFailed, QueryStopped, SourceUnavailable
 from answerable.settings import Settings
 from answerable.sources.engine import Estimate, Limits, Progress, Result
 from answerable.sources.kept_results import KeptResults
@@ -37,6 +37,12 @@ _RESULT_BYTES = 512 << 20
 """Most bytes of one result that may come into the parent."""
 
 
+_END_SECONDS = 2.0
+"""How long it is looked whether a stopped query has gone from its server."""
+_GOES_ON = "The database has been told to stop this query and has not done so yet."
+_NOT_SEEN = "The database has been told to stop this query; whether it did could not be seen."
+
+
 class WorkerSource:
     """Implements `Source`. Opens its worker when first needed and again when it died; jobs wait for each other.
 
@@ -55,6 +61,8 @@ class WorkerSource:
         self._schemas = schemas
         self._worker: WorkerProcess | None = None
         self._job: Job | None = None
+        self._session: int | None = None
+        """Of the last job, in the database server."""
         self._one_at_a_time = threading.RLock()
         self._kept = KeptResults()
         self._schema_cache: SchemaCache | None = None
@@ -109,7 +117,10 @@ class WorkerSource:
                 collected.take(frame)
 
         request = {"do": "run", "sql": sql, "limits": asdict(limits), "result_bytes": _result_bytes(limits)}
-        self._do(request, limits.seconds, on_frame, limits.memory_mb)
+        try:
+            self._do(request, limits.seconds, on_frame, limits.memory_mb)
+        except QueryStopped as stopped:
+            raise self._as_the_server_has_it(stopped) from None
         result = collected.result(round((time.perf_counter() - started) * 1000), under)
         if stamps and stamps.has_settled(began) and stamps == self._stamps():
             with self._one_at_a_time:
@@ -205,11 +216,37 @@ class WorkerSource:
             return self._worker.do(job, request, on_frame, _allocate)
         finally:
             self._job = None
+            self._session = job.session
+
+    def _as_the_server_has_it(self, stopped: QueryStopped) -> QueryStopped:
+        """A worker that had to be killed says nothing of its query, which may go on in the database."""
+        with self._one_at_a_time:
+            session, is_alive = self._session, self._worker is not None and self._worker.is_alive
+            if session is None or is_alive:
+                return stopped
+            try:
+                has_ended = self._session_has_ended(session)
+            except (AnswerableError, WorkerGone):
+                return still_running(stopped, _NOT_SEEN)
+        return stopped if has_ended else still_running(stopped, _GOES_ON)
+
+    def _session_has_ended(self, session: int) -> bool:
+        """Not through `_ask`: this job is no part of what a person cancels."""
+        self.open()
+        assert self._worker
+        request = {"do": "end_session", "session": session, "seconds": _END_SECONDS}
+        job = self._worker.job(_END_SECONDS + _START_SECONDS, self._settings.query_memory_mb)
+        return bool(self._worker.do(job, request, _ignored, _allocate)["has_ended"])
 
     def _drop_worker(self) -> None:
         if self._worker:
             self._close_at_exit()
             self._worker = None
+
+
+def still_running(stopped: QueryStopped, what: str) -> QueryStopped:
+    hint = "It may slow the database down until it ends; whoever runs the database can end it there."
+    return QueryStopped(f"{stopped.message} {what}", reason=stopped.reason, hint=hint, still_runs=True)
 
 
 class _Collected:

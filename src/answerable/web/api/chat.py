@@ -84,7 +84,7 @@ def chat(request: HttpRequest, body: ChatRequest) -> HttpResponseBase:
             reading=reading,
             remarks=(remark,) if remark else (),
         )
-    return as_event_stream(Story(events, conversing.stop))
+    return as_event_stream(Story(events, conversing.stop, who.user.pk))
 
 
 @router.post("/chat/confirm", response=ConfirmationResponse, openapi_extra=STREAMED)
@@ -99,7 +99,7 @@ def confirm(request: HttpRequest, body: ConfirmationRequest) -> HttpResponseBase
     settings, _remark = settings_for(session, role)
     conversing = Conversing(session, lease_for(session, settings), process_saver())
     events = conversing.confirm(query, approved=body.approved, edited_sql=edited)
-    story = Story(events, conversing.stop)
+    story = Story(events, conversing.stop, who.user.pk)
     wants_stream = "text/event-stream" in request.headers.get("Accept", "")
     return as_event_stream(story) if wants_stream else as_json(story, body.approved)
 

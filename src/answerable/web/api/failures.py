@@ -15,6 +15,7 @@ from answerable.errors import (
     AnswerableError,
     AskerError,
     BadSetting,
+    DiskFull,
     NeedsClarification,
     NotAllowed,
     NotFound,
@@ -22,6 +23,7 @@ from answerable.errors import (
     OperatorError,
     TooLate,
     TooManyAttempts,
+    disk_full,
 )
 from answerable.projects.server_paths import without_paths
 from answerable.sensitive.redacting import redact
@@ -43,6 +45,8 @@ _STATUS: tuple[tuple[type[AnswerableError], int], ...] = (
 )
 """The first class that fits."""
 
+_FULL_RETRY_SECONDS = 60
+
 _log = logging.getLogger(__name__)
 
 
@@ -51,9 +55,12 @@ def status_of(error: AnswerableError) -> int:
 
 
 def failure(error: AnswerableError) -> HttpResponse:
+    error = disk_full(error) or error
     response = _response(status_of(error), error.code, error.message, error.hint)
     if isinstance(error, TooManyAttempts):
         response["Retry-After"] = str(error.seconds)
+    if isinstance(error, DiskFull):
+        response["Retry-After"] = str(_FULL_RETRY_SECONDS)
     return response
 
 
@@ -110,5 +117,8 @@ def _unreadable(_request: HttpRequest, _error: Any) -> HttpResponse:
 
 
 def _unforeseen(request: HttpRequest, error: Any) -> HttpResponse:
+    if full := disk_full(error):
+        _log.error("%s %s: the disk is full", request.method, request.path)
+        return failure(full)
     _log.error("%s %s failed", request.method, request.path, exc_info=error)
     return _response(500, "internal", "Something went wrong inside Answerable.", "The server's log has the details.")

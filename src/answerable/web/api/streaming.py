@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 from django.db import connections
 from django.http import StreamingHttpResponse
 
+from answerable.agent.translators import TurnQueue
 from answerable.answers import dumps
+from answerable.errors import DiskFull, disk_full
 from answerable.web.api.events import confirmation, frames
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ __all__ = ["Story", "as_event_stream", "as_json", "pieces"]
 Event = dict[str, Any]
 MOST_RUNS = 16
 """Requests a process works on at once; others wait for their turn."""
+MOST_RUNS_EACH = 3
+"""Of one person: fewer than there are connections to a source, so that somebody else finds one."""
 HEARTBEAT_SECONDS = 10.0
 """How often something is sent at least, so that nothing between here and the reader gives up."""
 
@@ -33,19 +37,22 @@ STILL_HERE = b": still here\n\n"
 
 _log = logging.getLogger(__name__)
 _runs = ThreadPoolExecutor(MOST_RUNS, thread_name_prefix="answering")
+_turns = TurnQueue(MOST_RUNS, MOST_RUNS_EACH)
 
 
 class Story:
-    """The events of one request, from the thread that makes them to the one listener. The run begins at once."""
+    """The events of one request, from the thread that makes them to the one listener. The run begins when it is the
+    person's turn; where no person is named, it takes turns with everybody."""
 
-    def __init__(self, events: Iterator[Event], stop: Stop) -> None:
+    def __init__(self, events: Iterator[Event], stop: Stop, person: Hashable = None) -> None:
+        self._person = object() if person is None else person
         self._stop = stop
         self._told: deque[Event] = deque()
         self._ended = False
         self._wake: Callable[[], object] | None = None
         """Set while somebody sleeps until there is more. It is set before they look for the last time and looked at
         after something was told, so that no word is missed."""
-        _runs.submit(self._run, events)
+        _turns.join(self._person, lambda: _runs.submit(self._run, events))
 
     async def events(self, silence: float = HEARTBEAT_SECONDS) -> AsyncIterator[list[Event]]:
         """What was told since the last time; nothing after so many seconds of silence."""
@@ -71,13 +78,15 @@ class Story:
             for event in events:
                 self._told.append(event)
                 self._tell()
-        except Exception:  # noqa: BLE001 - the database may be gone; whoever listens is told that much
-            _log.exception("A story could not be told to its end")
-            self._told.extend((_broken(), {"type": "done"}))
+        except Exception as error:  # noqa: BLE001 - the database may be gone; whoever listens is told that much
+            full = disk_full(error)
+            _log.error("A story could not be told to its end", exc_info=None if full else error)
+            self._told.extend((_full(full) if full else _broken(), {"type": "done"}))
         finally:
             connections.close_all()
             self._ended = True
             self._tell()
+            _turns.leave(self._person)
 
     def _tell(self) -> None:
         if wake := self._wake:
@@ -87,8 +96,15 @@ class Story:
 
 
 def _broken() -> Event:
-    message, hint = "Something went wrong inside Answerable.", "The server's log has the details."
-    error = {"code": "internal", "message": message, "user_message": f"{message} {hint}", "hint": hint}
+    return _error("internal", "Something went wrong inside Answerable.", "The server's log has the details.")
+
+
+def _full(error: DiskFull) -> Event:
+    return _error(error.code, error.message, error.hint)
+
+
+def _error(code: str, message: str, hint: str) -> Event:
+    error = {"code": code, "message": message, "user_message": f"{message} {hint}", "hint": hint}
     return {"type": "error", "error": error}
 
 

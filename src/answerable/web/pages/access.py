@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from answerable.errors import AuditUnavailable, TooManyAttempts
 from answerable.projects.arriving import How, note_arrival, note_refusal
 from answerable.projects.links import is_open, use_link
-from answerable.projects.throttling import count_attempt, forget_failures
+from answerable.projects.throttling import count_sign_in, forget_failures
 from answerable.web.oidc import LOGIN_PATH
 
 __all__ = ["sign_in", "sign_in_by_link", "sign_out"]
@@ -77,12 +77,12 @@ def _let_in(request: HttpRequest, user: User, how: How, to: str) -> HttpResponse
 
 def _checked(request: HttpRequest, name: str, password: str) -> User | None:
     """The person, if the password is theirs. Who guesses has to wait ever longer."""
-    account, address = f"account {name.casefold()}", f"address {request.META.get('REMOTE_ADDR', '')}"
-    count_attempt((account, address))
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    count_sign_in(name, address)
     user = authenticate(request, username=name, password=password)
     if user is None:
         return None
-    forget_failures(account, (address,))
+    forget_failures(name, address)
     assert isinstance(user, User)
     return user
 

@@ -1,0 +1,8 @@
+"""Translators in processes of their own, shared fairly by the people who ask."""
+
+from __future__ import annotations
+
+from answerable.agent.translators.translator_pool import TranslatorPool
+from answerable.agent.translators.turn_queue import TurnQueue
+
+__all__ = ["TranslatorPool", "TurnQueue"]

@@ -1,0 +1,88 @@
+"""People take turns at the translators; a question has so much time and so many words; what comes out is the same."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from answerable.agent.translators import TranslatorPool, TurnQueue
+from answerable.errors import BadQuestion, CouldNotAnswer
+from answerable.language import Context, EmbeddedTranslator
+from answerable.schema import DatabaseSchema
+from answerable.settings import Settings
+from answerable.sources import open_source
+from tests.agent.shop import make_shop
+
+CONTEXT = Context(date(2026, 6, 1))
+QUESTION = "how many customers are there?"
+
+
+@pytest.fixture(scope="module")
+def schema(tmp_path_factory: pytest.TempPathFactory) -> DatabaseSchema:
+    folder: Path = tmp_path_factory.mktemp("shop")
+    make_shop(folder)
+    with open_source([str(folder / "shop.db")], Settings(workspace=str(folder / "w"))) as source:
+        return source.schema()
+
+
+@pytest.fixture
+def pool() -> Iterator[TranslatorPool]:
+    opened = TranslatorPool(1, seconds=60)
+    yield opened
+    opened.close()
+
+
+def test_people_take_turns() -> None:
+    queue, order = TurnQueue(1, 1), list[str]()
+    for person, name in [("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1"), ("b", "b2")]:
+        queue.join(person, lambda name=name: order.append(name))  # type: ignore[misc]
+    for person in ("a", "a", "b", "c", "a", "b"):
+        assert len(order) <= 6
+        queue.leave(person)
+    assert order == ["a1", "a2", "b1", "c1", "a3", "b2"]
+
+
+def test_one_person_never_has_all_the_places() -> None:
+    queue, begun = TurnQueue(3, 2), list[str]()
+    for number in range(16):
+        queue.join("one", lambda number=number: begun.append(f"one {number}"))  # type: ignore[misc]
+    queue.join("neighbour", lambda: begun.append("neighbour"))
+    assert begun == ["one 0", "one 1", "neighbour"]
+
+
+def test_a_process_translates_as_this_one_does(pool: TranslatorPool, schema: DatabaseSchema) -> None:
+    for question in (QUESTION, "total revenue by month", "고객은 몇 명입니까?"):
+        assert pool.translate("ann", question, schema, CONTEXT) == EmbeddedTranslator().translate(
+            question, schema, CONTEXT
+        )
+
+
+def test_a_question_out_of_time_is_stopped_and_the_next_is_read(schema: DatabaseSchema) -> None:
+    pool = TranslatorPool(1, seconds=0.0001)
+    try:
+        with pytest.raises(CouldNotAnswer, match="Reading the question took more than"):
+            pool.translate("ann", QUESTION, schema, CONTEXT)
+        pool._seconds = 60
+        assert pool.translate("ann", QUESTION, schema, CONTEXT).best
+    finally:
+        pool.close()
+
+
+def test_a_process_that_was_killed_is_replaced(pool: TranslatorPool, schema: DatabaseSchema) -> None:
+    (process,) = pool._all
+    pool.translate("ann", QUESTION, schema, CONTEXT)
+    os.kill(process.pid, signal.SIGKILL)
+    assert pool.translate("ann", QUESTION, schema, CONTEXT).best
+
+
+@pytest.mark.parametrize("question", ["a " * 500, "가나다" * 333, "orders over 100 and " * 50])
+def test_too_much_to_read_is_said(question: str, schema: DatabaseSchema) -> None:
+    try:
+        EmbeddedTranslator().translate(question[:1_000], schema, CONTEXT)
+    except BadQuestion as said:
+        assert said.hint == "Ask for less at a time."
