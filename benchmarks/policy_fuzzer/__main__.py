@@ -41,19 +41,23 @@ def main(arguments: list[str]) -> int:
         share = -(-options.statements // options.processes)
         jobs += [(engine, options.seed + 100_000 * part, share) for part in range(options.processes)]
     with ProcessPoolExecutor(options.processes) as pool:
-        tallies = list(pool.map(run_engine, *zip(*jobs, strict=True)))
-    return report(dict.fromkeys(engine for engine, _, _ in jobs), jobs, tallies, options.failures)
+        tallies = list(pool.map(run_engine, *zip(*jobs, strict=True), [options.failures] * len(jobs)))
+    return report(dict.fromkeys(engine for engine, _, _ in jobs), jobs, tallies)
 
 
-def run_engine(engine: str, seed: int, statements: int) -> Tally:
-    def heard(tally: Tally) -> None:
-        print(f"  {engine} {summary(tally)}", file=sys.stderr, flush=True)
+def run_engine(engine: str, seed: int, statements: int, failures: Path) -> Tally:
+    """In a process of its own; what fails is written after each round."""
+
+    def heard(tally: Tally, whole: Tally) -> None:
+        for number, failure in enumerate(tally.failures):
+            write_failure(failure, failures, number)
+        print(f"  {engine} {summary(whole)}", file=sys.stderr, flush=True)
 
     with scratch() as folder, start_engine(engine, folder) as started:
         return fuzz(started, seed, statements, folder, heard)
 
 
-def report(engines: dict[str, None], jobs: list[tuple[str, int, int]], tallies: list[Tally], folder: Path) -> int:
+def report(engines: dict[str, None], jobs: list[tuple[str, int, int]], tallies: list[Tally]) -> int:
     failures = [failure for tally in tallies for failure in tally.failures]
     for engine in engines:
         whole = Tally()
@@ -62,8 +66,6 @@ def report(engines: dict[str, None], jobs: list[tuple[str, int, int]], tallies: 
                 whole.add(tally)
         print(f"{engine:9} {summary(whole)}")
         print(f"          refused: {dict(whole.refusals.most_common(12))}")
-    for number, failure in enumerate(failures):
-        write_failure(failure, folder, number)
     print_groups(failures)
     return 1 if failures else 0
 

@@ -50,6 +50,7 @@ class Opened:
     def __init__(self, spec: str, raw_policy: dict[str, Any], folder: Path) -> None:
         settings = Settings(query_memory_mb=LIMITS.memory_mb)
         policy = Policy.from_dict(raw_policy)
+        self.database = spec.rpartition("/")[2]
         self.source = open_source(spec, settings, folder=folder)
         self.view = View(self.source.schema(), policy, NOTHING_KNOWN)
         trail = open_trail(Workspace.at(settings.workspace, folder), settings)
@@ -64,7 +65,7 @@ class Opened:
         try:
             result = self._executor.run(sql, verdict, LIMITS)
         except AnswerableError as error:
-            return _failed(error)
+            return _failed(error, self.database)
         table = result.table
         columns = [column.to_pylist() for column in table.columns]
         rows = tuple(zip(*columns, strict=True)) if columns else ()
@@ -84,8 +85,10 @@ class Opened:
         self.source.close()
 
 
-def _failed(error: AnswerableError) -> Outcome:
+def _failed(error: AnswerableError, database: str) -> Outcome:
+    """The name of a twin database is no news about its data."""
     if isinstance(error, QueryStopped):
         raise Unsteady(error.message) from error
     category = getattr(error, "category", "")
-    return Outcome(error=(type(error).__name__, error.code, category, error.message, error.hint))
+    words = (type(error).__name__, error.code, category, error.message, error.hint)
+    return Outcome(error=tuple(word.replace(database, "database") for word in words))

@@ -18,7 +18,8 @@ def summary(tally: Tally) -> str:
     speed = tally.statements / max(0.001, tally.seconds)
     return (
         f"{tally.statements:,} statements, {runnable:.0%} run without the guard, {passed:.0%} passed"
-        f" ({failed:.0%} of them an error of the engine), {tally.unsteady} unsteady, {len(tally.failures)} failures,"
+        f" ({failed:.0%} of them an error of the engine), {tally.unsteady} unsteady,"
+        f" {tally.natural} in another natural order, {len(tally.failures)} failures,"
         f" {speed:.0f} statements/s"
     )
 

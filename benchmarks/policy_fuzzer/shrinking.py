@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import sqlglot
 from sqlglot import exp
 
-__all__ = ["shrink"]
+__all__ = ["shrink", "without_order"]
 
 CLAUSES = ("with_", "with", "where", "group", "having", "order", "limit", "offset", "distinct", "joins", "qualify")
 
@@ -25,6 +25,18 @@ def shrink(sql: str, dialect: str, fails: Callable[[str], bool], attempts: int =
                 best, improved = shorter, True
                 break
     return best
+
+
+def without_order(sql: str, dialect: str) -> str | None:
+    """The statement with no ORDER BY, LIMIT or OFFSET anywhere but in windows; None where it cannot be read."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect=dialect)
+        for query in list(tree.find_all(exp.Query)):
+            for clause in ("order", "limit", "offset"):
+                query.set(clause, None)
+        return tree.sql(dialect=dialect)
+    except (sqlglot.errors.SqlglotError, ValueError, AttributeError, TypeError):
+        return None
 
 
 def _shorter(sql: str, dialect: str) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from benchmarks.policy_fuzzer.definitions import database_statements
 from benchmarks.policy_fuzzer.engines import Engine
@@ -11,10 +13,15 @@ from benchmarks.policy_fuzzer.model import Case
 from benchmarks.policy_fuzzer.policies import with_policy
 from benchmarks.policy_fuzzer.product import Opened, Outcome, Unsteady
 from benchmarks.policy_fuzzer.schemas import random_case
+from benchmarks.policy_fuzzer.shrinking import without_order
 from benchmarks.policy_fuzzer.twins import make_twins
 from benchmarks.policy_fuzzer.verdicts import Judge, Problem
 
-__all__ = ["Told", "Trial"]
+__all__ = ["NATURAL", "Told", "Trial"]
+
+NATURAL = "natural order"
+"""Rows come in an order that nobody asked for; see docs/policy.md, "What it does not do"."""
+HINT = re.compile(r"(?i)INDEXED\s+BY|(FORCE|USE|IGNORE)\s+INDEX|DISTINCT\s+ON")
 
 
 @dataclass(frozen=True)
@@ -31,17 +38,19 @@ class Told:
 
 
 class Trial:
-    def __init__(self, engine: Engine, seed: int, folder: Path) -> None:
+    def __init__(self, engine: Engine, seed: int, folder: Path, policy: dict[str, Any] | None = None) -> None:
+        """`policy` in place of the case's own, to see what comes out where nothing is restricted."""
         self.engine = engine
         self.case: Case = with_policy(random_case(engine.name, seed))
         self.twins = make_twins(self.case)
         self.judge = Judge(self.twins, self.case.policy.minimum_group)
         self.specs: list[str] = []
         self.opened: list[Opened] = []
+        raw = self.case.policy.raw if policy is None else policy
         for rows in (self.twins.first, self.twins.second, self.twins.third):
             if rows is not None:
                 self.specs.append(engine.make(database_statements(self.case, rows)))
-                self.opened.append(Opened(self.specs[-1], self.case.policy.raw, folder))
+                self.opened.append(Opened(self.specs[-1], raw, folder))
 
     def __enter__(self) -> Trial:
         return self
@@ -73,6 +82,8 @@ class Trial:
                 return Told(True, problems=(Problem("verdict", own.errors[0].message),))
             outcomes.append(one.run(sql, own))
         problems = self._problems(sql, outcomes)
+        if problems and problems[0].kind in ("order", "rows") and self._is_natural(sql):
+            problems = [Problem(NATURAL, problems[0].detail)]
         if problems and self._is_chance(sql, outcomes):
             return Told(True, is_unsteady=True)
         return Told(True, "", bool(outcomes[0].error), False, tuple(problems), tuple(outcomes))
@@ -84,6 +95,17 @@ class Trial:
         for one in third:
             found = found or self.judge.of_one(one, sql, which=1) or self.judge.of_figures(first, one, sql)
         return found
+
+    def _is_natural(self, sql: str) -> bool:
+        """Whether rows come in another order even where nothing asks for one: engines group and scan by value."""
+        plain = without_order(sql, self.case.engine)
+        if plain is None or HINT.search(sql):
+            return False
+        verdicts = [one.judge(plain) for one in self.opened[:2]]
+        if not all(verdict.allowed for verdict in verdicts):
+            return False
+        first, second = (one.run(plain, own) for one, own in zip(self.opened, verdicts, strict=False))
+        return first != second and first.in_no_order == second.in_no_order
 
     def _is_chance(self, sql: str, outcomes: list[Outcome]) -> bool:
         """Whether the same data tell something else each time: then outcomes say nothing."""
