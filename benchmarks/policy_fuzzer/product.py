@@ -80,6 +80,14 @@ class Opened:
             return error.message
         return ""
 
+    def last_columns(self, sql: str, count: int) -> list[Any] | None:
+        """Past the guard, for the judge alone."""
+        try:
+            table = self.source.run(sql, LIMITS).table
+        except AnswerableError:
+            return None
+        return [column.to_pylist() for column in table.columns[-count:]]
+
     def close(self) -> None:
         self._ledger.flush()
         self.source.close()

@@ -99,6 +99,8 @@ class Builder:
         base = self.chance.choice(relations)
         shown = [column for column in base.columns if self.chance.random() < 0.75] or list(base.columns[:2])
         names = [self.view_column(column.name, place) for place, column in enumerate(shown)]
+        folded = [name.casefold() for name in names]
+        names = [name if folded.count(name.casefold()) == 1 else f"v_{n}" for n, name in enumerate(names)]
         quote = self.spell.quote
         items = ", ".join(f"{quote(c.name)} AS {quote(n)}" for c, n in zip(shown, names, strict=True))
         if self.chance.random() < 0.15 and names == [column.name for column in base.columns]:
