@@ -91,6 +91,12 @@ def postgres_from_wheel() -> Iterator[Server]:
 def mariadb_server() -> Iterator[Server]:
     if not (shutil.which("mariadbd", path=_PATH) and shutil.which("mariadb-install-db", path=_PATH)):
         pytest.skip("no MariaDB: apt-get install mariadb-server")
+    with mariadb_from_debian() as server:
+        yield server
+
+
+@contextmanager
+def mariadb_from_debian() -> Iterator[Server]:
     with _scratch("mariadb") as folder, _serving_mariadb(folder) as server:
         yield server
 

@@ -1,0 +1,98 @@
+"""The statements that make and fill a case's database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from random import Random
+from typing import Any
+
+from benchmarks.policy_fuzzer.model import Case, Column, Relation
+from benchmarks.policy_fuzzer.spelling import Speller
+
+__all__ = ["database_statements"]
+
+TYPES = {
+    "sqlite": {"int": "INTEGER", "dec": "DECIMAL(14,2)", "text": "TEXT", "date": "DATE", "bool": "BOOLEAN"},
+    "duckdb": {
+        "int": "BIGINT", "dec": "DECIMAL(14,2)", "text": "VARCHAR", "date": "DATE", "bool": "BOOLEAN",
+        "struct": "STRUCT(a VARCHAR, b BIGINT)", "list": "VARCHAR[]",
+    },
+    "postgres": {
+        "int": "bigint", "dec": "numeric(14,2)", "text": "text", "date": "date", "bool": "boolean",
+        "struct": "pair_of_parts", "list": "text[]",
+    },
+    "mysql": {"int": "BIGINT", "dec": "DECIMAL(14,2)", "text": "VARCHAR(120)", "date": "DATE", "bool": "BOOLEAN"},
+}  # fmt: skip
+
+
+def database_statements(case: Case, rows: dict[str, list[dict[str, Any]]]) -> list[str]:
+    return list(_Writer(case).statements(rows))
+
+
+class _Writer:
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.types = TYPES[case.engine]
+        self.quote = Speller(case.engine, Random(0)).quote
+
+    def statements(self, rows: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
+        if self.case.engine == "postgres":
+            yield "CREATE TYPE pair_of_parts AS (a text, b bigint)"
+        yield from map(self.table, self.case.tables)
+        for name, body in rows.items():
+            yield self.insert(name, body)
+        yield from self.case.indexes
+        for one in self.case.relations:
+            if one.is_view:
+                yield f"CREATE VIEW {self.quote(one.name)} AS {one.definition}"
+
+    def table(self, table: Relation) -> str:
+        name = self.quote(table.name)
+        if table.bounds:
+            return f"CREATE TABLE {name} PARTITION OF {self.quote(table.parent or '')} {table.bounds}"
+        if table.parent:
+            own = [column for column in table.columns if column.name == "extra"]
+            return f"CREATE TABLE {name} ({', '.join(map(self.column, own))}) INHERITS ({self.quote(table.parent)})"
+        end = f" PARTITION BY RANGE ({self.quote(table.columns[0].name)})" if table.is_partitioned else ""
+        return f"CREATE TABLE {name} ({', '.join(map(self.column, table.columns))}){end}"
+
+    def column(self, column: Column) -> str:
+        words = [self.quote(column.name), self.types[column.type]]
+        if column.formula:
+            stored = "STORED" if column.is_stored else "VIRTUAL"
+            words.append(f"GENERATED ALWAYS AS ({column.formula}) {stored}")
+        elif column.is_key:
+            words.append("PRIMARY KEY")
+        elif not column.nullable:
+            words.append("NOT NULL")
+        if column.is_invisible:
+            words.append("INVISIBLE")
+        if column.refers_to and self.case.engine != "mysql":
+            words.append(self.reference(column))
+        return " ".join(words)
+
+    def reference(self, column: Column) -> str:
+        key = self.case.relation(column.refers_to or "").key
+        assert key is not None
+        return f"REFERENCES {self.quote(column.refers_to or '')} ({self.quote(key.name)})"
+
+    def insert(self, table: str, rows: list[dict[str, Any]]) -> str:
+        names = ", ".join(map(self.quote, rows[0]))
+        lines = ", ".join(f"({', '.join(map(self.literal, row.values()))})" for row in rows)
+        return f"INSERT INTO {self.quote(table)} ({names}) VALUES {lines}"
+
+    def literal(self, value: Any) -> str:
+        if value is None:
+            return "NULL"
+        if isinstance(value, bool):
+            return str(int(value)) if self.case.engine == "sqlite" else str(value).upper()
+        if isinstance(value, date):
+            return f"'{value.isoformat()}'"
+        if isinstance(value, dict):
+            a, b = self.literal(value["a"]), self.literal(value["b"])
+            return f"ROW({a}, {b})::pair_of_parts" if self.case.engine == "postgres" else f"{{'a': {a}, 'b': {b}}}"
+        if isinstance(value, list):
+            items = ", ".join(map(self.literal, value))
+            return f"ARRAY[{items}]::text[]" if self.case.engine == "postgres" else f"[{items}]"
+        return f"'{value}'" if isinstance(value, str) else str(value)

@@ -1,0 +1,99 @@
+"""What a random case is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+__all__ = ["AGGREGATE", "BLOCKED", "MASKED", "OPEN", "Case", "Column", "Policy", "Relation"]
+
+OPEN, BLOCKED, MASKED, AGGREGATE = "open", "blocked", "masked", "aggregate"
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    type: str
+    """int, dec, text, date, bool, struct or list."""
+    nullable: bool = True
+    is_key: bool = False
+    refers_to: str | None = None
+    """The table whose key it holds."""
+    formula: str | None = None
+    """SQL over other columns of the table, where it is generated."""
+    is_invisible: bool = False
+    is_stored: bool = True
+    origin: tuple[str, str] | None = None
+    """The relation and the column that a view's column shows."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A table or a view."""
+
+    name: str
+    columns: tuple[Column, ...]
+    definition: str | None = None
+    """The SELECT of a view."""
+    parent: str | None = None
+    """The table it inherits from or is a partition of."""
+    bounds: str | None = None
+    """Of a partition."""
+    is_partitioned: bool = False
+    bases: tuple[str, ...] = ()
+    """Tables that a view reads."""
+
+    @property
+    def is_view(self) -> bool:
+        return self.definition is not None
+
+    @property
+    def key(self) -> Column | None:
+        return next((column for column in self.columns if column.is_key), None)
+
+
+@dataclass(frozen=True)
+class Policy:
+    raw: dict[str, Any]
+    """As `answerable.toml` has it."""
+    modes: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(table, column) → mode, what is generated from or inherited with a restricted column included."""
+    outside: frozenset[str] = frozenset()
+    """Tables that are not allowed."""
+    filters: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Table → (column that the filter is about, value that passes it)."""
+
+    def mode(self, table: str, column: str) -> str:
+        return self.modes.get((table, column), OPEN)
+
+    @property
+    def minimum_group(self) -> int:
+        return int(self.raw.get("minimum_group", 5))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A schema with its policy on one engine."""
+
+    engine: str
+    seed: int
+    relations: tuple[Relation, ...]
+    indexes: tuple[str, ...] = ()
+    policy: Policy = field(default_factory=lambda: Policy({}))
+
+    def relation(self, name: str) -> Relation:
+        return next(one for one in self.relations if one.name == name)
+
+    def mode(self, relation: Relation, column: Column) -> str:
+        """Through views."""
+        while column.origin:
+            relation, name = self.relation(column.origin[0]), column.origin[1]
+            column = next(one for one in relation.columns if one.name == name)
+        return self.policy.mode(relation.name, column.name)
+
+    @property
+    def tables(self) -> list[Relation]:
+        return [one for one in self.relations if not one.is_view]
+
+    def under(self, policy: Policy) -> Case:
+        return replace(self, policy=policy)

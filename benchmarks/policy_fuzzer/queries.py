@@ -1,0 +1,288 @@
+"""Random SELECTs over a case: nesting, steps, set operations, groups, windows, orders, and all that a dialect adds."""
+
+from __future__ import annotations
+
+import random
+
+from benchmarks.policy_fuzzer.expressions import Expressions, Scope, Visible
+from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, OPEN, Case, Relation
+from benchmarks.policy_fuzzer.sources import FromClause, Step
+from benchmarks.policy_fuzzer.spelling import COLUMNS, Speller
+
+__all__ = ["Queries"]
+
+KINDS = ("text", "text", "int", "dec", "date")
+
+
+class Queries:
+    def __init__(self, case: Case, chance: random.Random, hidden: list[str]) -> None:
+        self.case, self.chance = case, chance
+        self.spell = Speller(case.engine, chance)
+        self.expressions = Expressions(case.engine, chance, hidden)
+        self.expressions.sub_query = self.sub_query
+        self.restricted = [table for table in case.relations if self.is_restricted(table)]
+        self.written_names: list[str] = []
+        self.oddness = 0.1
+        self.steps: tuple[Step, ...] = ()
+
+    def statement(self) -> str:
+        self.written_names = []
+        self.steps = ()
+        self.oddness = self.chance.choice((0.05, 0.2, 0.6))
+        self.expressions.boldness = self.chance.choice((0.0, 0.1, 0.3, 0.6))
+        return self.top(self.chance.choice((0, 1, 1, 2)))
+
+    def top(self, depth: int) -> str:
+        steps, head = self.with_clause(depth) if self.chance.random() < 0.25 else ((), "")
+        roll = self.chance.random()
+        if roll < 0.15:
+            return head + self.set_operation(depth, steps)
+        return head + self.select(depth, None, steps, is_top=True)[0]
+
+    def select(
+        self, depth: int, outer: Scope | None, steps: tuple[Step, ...], *, is_top: bool = False, kinds: tuple[str, ...] = ()
+    ) -> tuple[str, tuple[Visible, ...]]:
+        clause = FromClause(self, depth, outer, steps)
+        before, self.steps = self.steps, steps
+        text = clause.write()
+        if not kinds and self.chance.random() < 0.3:
+            made = self.grouped(clause, text, is_top)
+        else:
+            made = self.plain(clause, text, is_top, kinds)
+        self.steps = before
+        return made
+
+    # -- plain SELECTs ------------------------------------------------------------------------------------------------
+
+    def plain(
+        self, clause: FromClause, source: str, is_top: bool, kinds: tuple[str, ...]
+    ) -> tuple[str, tuple[Visible, ...]]:
+        scope = clause.scope
+        items, columns = self.items(scope, is_top, kinds)
+        distinct = self.distinct(scope) if self.chance.random() < 0.15 else ""
+        where = self.where(clause)
+        qualify = ""
+        if self.case.engine == "duckdb" and self.chance.random() < 0.04:
+            qualify = f" QUALIFY row_number() OVER (ORDER BY {self.expressions.column('any', scope)}) <= 5"
+        order = self.order(scope, columns) if self.chance.random() < (0.4 if is_top else 0.12) else ""
+        limit = self.limit() if self.chance.random() < 0.2 else ""
+        if self.case.engine == "duckdb" and self.chance.random() < 0.03:
+            return f"FROM {source} SELECT {distinct}{items}{where}{qualify}{order}{limit}", columns
+        return f"SELECT {distinct}{items} FROM {source}{where}{qualify}{order}{limit}", columns
+
+    def items(self, scope: Scope, is_top: bool, kinds: tuple[str, ...]) -> tuple[str, tuple[Visible, ...]]:
+        if not kinds and self.chance.random() < 0.15:
+            return self.star(scope)
+        made, columns = [], []
+        for place, kind in enumerate(kinds or [self.chance.choice(KINDS) for _ in range(self.chance.randint(1, 4))]):
+            text, column = self.item(scope, kind, place, is_top)
+            made.append(text)
+            columns.append(column)
+        return ", ".join(made), tuple(columns)
+
+    def item(self, scope: Scope, kind: str, place: int, is_top: bool) -> tuple[str, Visible]:
+        roll = self.chance.random()
+        found = self.expressions.pick(kind, scope)
+        if roll < 0.55 and found:
+            text, mode, name = self.expressions.reference(*found), found[1].mode, found[1].name
+            if self.chance.random() < 0.7:
+                return text, Visible(name, found[1].type, mode)
+        else:
+            text, mode = self.expressions.make(kind, scope, 2), OPEN
+            if is_top and self.chance.random() < 0.4:
+                return text, Visible("", kind, mode)
+        name = self.output_name(place)
+        return f"{text} AS {self.spell.alias(name)}", Visible(name, kind, mode)
+
+    def output_name(self, place: int) -> str:
+        """Names of restricted columns and their odd spellings are the ones that mislead."""
+        roll = self.chance.random()
+        if roll < 0.6:
+            return f"o{place}"
+        names = [column for _, column in self.case.policy.modes] or list(COLUMNS)
+        name = self.chance.choice(names)
+        return self.spell.variant(name) if roll > 0.9 else name
+
+    def star(self, scope: Scope) -> tuple[str, tuple[Visible, ...]]:
+        one = self.chance.choice(scope.shown)
+        if one.alias and self.chance.random() < 0.6:
+            return self.star_of(f"{one.alias}.*", list(one.columns))
+        return self.star_of("*", [column for shown in scope.shown for column in shown.columns])
+
+    def star_of(self, star: str, columns: list[Visible]) -> tuple[str, tuple[Visible, ...]]:
+        blocked = [column for column in columns if column.mode in (BLOCKED, AGGREGATE)]
+        if self.case.engine != "duckdb":
+            return star, tuple(columns)
+        if blocked and self.chance.random() < 0.7:
+            names = ", ".join(self.spell.column(column.name) for column in blocked)
+            return f"{star} EXCLUDE ({names})", tuple(column for column in columns if column not in blocked)
+        name = self.spell.column(self.chance.choice(columns).name)
+        forms = (star, star, f"COLUMNS({star})", f"{star} REPLACE (upper({name}::VARCHAR) AS {name})", f"{star} RENAME ({name} AS z)",
+                 f"{star} LIKE '%a%'", "COLUMNS('.*')", f"{star} EXCLUDE ({name})", "COLUMNS(lambda c: length(c) < 6)")  # fmt: skip
+        return self.chance.choice(forms), tuple(columns)
+
+    def distinct(self, scope: Scope) -> str:
+        if self.case.engine in ("postgres", "duckdb") and self.chance.random() < 0.4:
+            key = self.chance.choice((self.expressions.column("any", scope), "1", "(1)", "2"))
+            return f"DISTINCT ON ({key}) "
+        return "DISTINCT "
+
+    def where(self, clause: FromClause) -> str:
+        parts = list(clause.conditions)
+        if self.chance.random() < 0.3:
+            self.expressions.may_look_around = False
+            parts.append(f"({self.expressions.make('bool', clause.scope, 2)})")
+            self.expressions.may_look_around = True
+        return f" WHERE {' AND '.join(parts)}" if parts else ""
+
+    def order(self, scope: Scope, columns: tuple[Visible, ...]) -> str:
+        named = [column.name for column in columns if column.name]
+        number = str(self.chance.randint(1, max(1, len(columns))))
+        collate = {"sqlite": "NOCASE", "postgres": '"C"', "duckdb": "NOCASE", "mysql": "utf8mb4_bin"}[self.case.engine]
+        forms = [number, f"({number})", self.expressions.make("any", scope, 1), f"+{number}"]
+        forms += [self.expressions.column("any", scope)] * 3
+        forms += [self.spell.column(self.chance.choice(named))] * 3 if named else []
+        forms += [f"{number} COLLATE {collate}"] if columns and columns[int(number) - 1].type == "text" else []
+        ends = ("", "", " DESC", " NULLS FIRST" if self.case.engine != "mysql" else " ASC")
+        return f" ORDER BY {self.chance.choice(forms)}{self.chance.choice(ends)}"
+
+    def limit(self) -> str:
+        offset = f" OFFSET {self.chance.randint(0, 3)}" if self.chance.random() < 0.4 else ""
+        return f" LIMIT {self.chance.randint(1, 12)}{offset}"
+
+    # -- groups -------------------------------------------------------------------------------------------------------
+
+    def grouped(self, clause: FromClause, source: str, is_top: bool) -> tuple[str, tuple[Visible, ...]]:
+        scope, chance = clause.scope, self.chance
+        keys = [self.key(scope) for _ in range(chance.choice((0, 1, 1, 1, 2)))]
+        items = [text if key.name or is_top else f"{text} AS k" for text, key in keys]
+        columns = [column for _, column in keys]
+        having = []
+        for place in range(chance.randint(1, 2)):
+            text, demanded = self.figure(scope)
+            having += demanded
+            name = self.output_name(place + 5)
+            items.append(f"{text} AS {self.spell.alias(name)}" if not is_top or chance.random() < 0.6 else text)
+            columns.append(Visible(name, "int" if "count" in text else "dec"))
+        group = self.group_by([text for text, _ in keys], scope)
+        if chance.random() < 0.1:
+            having.append(f"{self.expressions.aggregate('int', scope)} > 1")
+        held = f" HAVING {' AND '.join(having)}" if having else ""
+        order = self.order(scope if chance.random() < 0.2 else Scope(), tuple(columns)) if chance.random() < 0.3 else ""
+        limit = self.limit() if chance.random() < 0.1 else ""
+        return f"SELECT {', '.join(items)} FROM {source}{self.where(clause)}{group}{held}{order}{limit}", tuple(columns)
+
+    def key(self, scope: Scope) -> tuple[str, Visible]:
+        found = self.expressions.pick("any", scope)
+        if found and self.chance.random() < 0.85:
+            return self.expressions.reference(*found), found[1]
+        self.expressions.may_look_around = False
+        made = self.expressions.make("text", scope, 1)
+        self.expressions.may_look_around = True
+        return made, Visible("", "text")
+
+    def figure(self, scope: Scope) -> tuple[str, list[str]]:
+        """An aggregate, with the condition that the size of its groups needs."""
+        found = [pair for pair in scope.choices(reach=False) if pair[1].mode == AGGREGATE]
+        if found and self.chance.random() < 0.5:
+            column = self.expressions.reference(*self.chance.choice(found))
+            name = self.chance.choice(("sum", "avg", "count", "sum", "avg", *self.spreads()))
+            least = self.case.policy.minimum_group
+            return f"{name}({column})", [f"count({column}) >= {least}"] if self.chance.random() < 0.9 else []
+        kind = self.chance.choice(("int", "int", "dec", "text"))
+        return self.expressions.aggregate(kind, scope), []
+
+    def spreads(self) -> tuple[str, ...]:
+        return () if self.case.engine == "sqlite" else ("stddev", "var_pop", "variance")
+
+    def group_by(self, keys: list[str], scope: Scope) -> str:
+        if not keys:
+            return ""
+        roll, chance = self.chance.random(), self.chance
+        plain = [str(place + 1) if roll < 0.2 else key for place, key in enumerate(keys)]
+        if roll > 0.93 and self.case.engine in ("duckdb", "postgres"):
+            form = chance.choice(("ROLLUP ({})", "CUBE ({})", "GROUPING SETS (({}), ())"))
+            return " GROUP BY " + form.format(", ".join(keys))
+        if roll > 0.93 and self.case.engine == "mysql":
+            return f" GROUP BY {', '.join(plain)} WITH ROLLUP"
+        if roll > 0.9:
+            plain.append(self.expressions.column("any", scope))
+        if self.case.engine == "duckdb" and 0.2 < roll < 0.25:
+            return " GROUP BY ALL"
+        return f" GROUP BY {', '.join(plain)}"
+
+    # -- combinations -------------------------------------------------------------------------------------------------
+
+    def set_operation(self, depth: int, steps: tuple[Step, ...]) -> str:
+        kinds = tuple(self.chance.choice(KINDS) for _ in range(self.chance.randint(1, 3)))
+        left, columns = self.select(depth, None, steps, kinds=kinds)
+        right, _ = self.select(depth, None, steps, kinds=kinds)
+        word = self.chance.choice(("UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT"))
+        if self.case.engine == "duckdb" and self.chance.random() < 0.15:
+            word = "UNION ALL BY NAME"
+        order = f" ORDER BY {self.chance.randint(1, len(columns))}" if self.chance.random() < 0.3 else ""
+        if self.case.engine == "sqlite":
+            left, right = (f"SELECT * FROM ({one})" if " LIMIT " in one or " ORDER BY " in one else one for one in (left, right))
+            return f"{left} {word} {right}{order}"
+        return f"({left}) {word} ({right}){order}"
+
+    def with_clause(self, depth: int) -> tuple[tuple[Step, ...], str]:
+        steps: tuple[Step, ...] = ()
+        parts, recursive = [], False
+        for number in range(self.chance.randint(1, 2)):
+            name = self.step_name(number)
+            if self.chance.random() < 0.12:
+                recursive = True
+                text, columns = self.recursive(name)
+            else:
+                sql, columns = self.select(max(0, depth - 1), None, steps)
+                hint = " MATERIALIZED" if self.case.engine in ("postgres", "duckdb", "sqlite") and self.chance.random() < 0.1 else ""
+                text = f"{name} AS{hint} ({sql})"
+            parts.append(text)
+            steps = (*steps, (name, columns))
+        word = "WITH RECURSIVE " if recursive or self.chance.random() < 0.05 else "WITH "
+        return steps, word + ", ".join(parts) + " "
+
+    def step_name(self, number: int) -> str:
+        """Like a table, or nearly, where it may mislead."""
+        roll, names = self.chance.random(), [one.name for one in self.case.relations]
+        name = f"s{number}"
+        if roll < self.oddness:
+            name = self.chance.choice(names)
+        elif roll < 2 * self.oddness:
+            name = self.spell.variant(self.chance.choice(names))
+        self.written_names.append(name)
+        return self.spell.alias(name)
+
+    def recursive(self, name: str) -> tuple[str, tuple[Visible, ...]]:
+        clause = FromClause(self, 0, None, ())
+        source = clause.stored()
+        text = self.expressions.column("text", clause.scope)
+        start = f"SELECT 1 AS n, {text} AS w FROM {source}{self.where(clause)}"
+        step = f"SELECT n + 1, {self.chance.choice(('w', 'upper(w)', 'substr(w, 2)'))} FROM {name} WHERE n < 3"
+        return f"{name}(n, w) AS ({start} UNION ALL {step})", (Visible("n", "int"), Visible("w", "text"))
+
+    def sub_query(self, kind: str, scope: Scope) -> str:
+        """One column; correlated sometimes. One row where it stands for a value: an aggregate or LIMIT 1."""
+        is_list, kind = kind.startswith("many "), kind.removeprefix("many ")
+        kind = self.chance.choice(KINDS) if kind == "any" else kind
+        clause = FromClause(self, 0, scope, self.steps)
+        source = clause.source()
+        inner = clause.scope
+        if self.chance.random() < 0.3 and kind in ("int", "dec", "text"):
+            value, end = self.expressions.aggregate(kind, inner, 0), ""
+        else:
+            value, end = self.expressions.make(kind, inner, 1), "" if is_list else " LIMIT 1"
+        if self.chance.random() < 0.4:
+            clause.conditions.append(f"{self.expressions.column('int', inner)} = {self.expressions.column('int', scope)}")
+        return f"SELECT {value} FROM {source}{self.where(clause)}{end}"
+
+    def relation(self) -> Relation:
+        """Mostly one with restricted columns; rarely one that is not allowed."""
+        pool = self.restricted if self.restricted and self.chance.random() < 0.7 else list(self.case.relations)
+        inside = [one for one in pool if one.name not in self.case.policy.outside]
+        return self.chance.choice(inside if inside and self.chance.random() < 0.95 else pool)
+
+    def is_restricted(self, relation: Relation) -> bool:
+        modes = {self.case.mode(relation, column) for column in relation.columns}
+        return bool(modes & {BLOCKED, MASKED, AGGREGATE}) or relation.name in self.case.policy.filters

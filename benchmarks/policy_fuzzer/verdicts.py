@@ -1,0 +1,164 @@
+"""What outcomes over twin databases give away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from itertools import combinations
+from statistics import pvariance, variance
+from typing import Any
+
+from benchmarks.policy_fuzzer.product import Outcome
+from benchmarks.policy_fuzzer.twins import Twins
+
+__all__ = ["Judge", "Problem"]
+
+PART = 6
+"""Characters of a hidden text that must not show."""
+LARGE = 1_000_000
+"""Figures above it are made of hidden values: open ones are small."""
+MOST_FIGURES = 24
+SPREAD = re.compile(r"(?i)\b(std\w*|var\w*|kurtosis|corr|regr\w*|product|bit_\w+)\s*\(")
+FIGURE = re.compile(r"(?i)\b(sum|avg|total|fsum|std\w*|var\w*)\s*\(")
+
+
+@dataclass(frozen=True)
+class Problem:
+    kind: str
+    detail: str
+
+
+class Judge:
+    def __init__(self, twins: Twins, minimum_group: int) -> None:
+        self.texts = {value for value in twins.canaries if isinstance(value, str)}
+        self.parts = {text[at : at + PART] for text in self.texts for at in range(len(text) - PART + 1)}
+        self.others = {_exact(value) for value in twins.canaries if not isinstance(value, str)}
+        self.digits = {str(value) for value in twins.canaries if isinstance(value, (int, Decimal))}
+        bodies = list(twins.figures.values())
+        self.small = [_small_figures([body[which] for body in bodies], minimum_group) for which in (0, 1)]
+
+    def of_one(self, outcome: Outcome, sql: str, which: int = 0) -> list[Problem]:
+        """What a single outcome tells: hidden values, or figures of too few."""
+        found = [Problem("canary", repr(cell)[:120]) for cell in _cells(outcome) if self.is_hidden(cell, sql)]
+        found += [Problem("canary", outcome.error[3]) for _ in [0] if outcome.error and self.is_hidden(outcome.error[3], sql)]
+        return found[:1] or self.few(outcome, which)[:1]
+
+    def of_pair(self, first: Outcome, second: Outcome) -> list[Problem]:
+        """Nothing where databases that differ in blocked and masked values gave the same."""
+        if first == second:
+            return []
+        if bool(first.error) != bool(second.error):
+            return [Problem("error", f"{first.error or 'rows'} against {second.error or 'rows'}"[:300])]
+        if first.error:
+            return [Problem("error text", f"{first.error} against {second.error}"[:300])]
+        if first.in_no_order == second.in_no_order:
+            return [Problem("order", "the same rows in another order")]
+        if (first.names, first.types) != (second.names, second.types):
+            return [Problem("columns", f"{first.names, first.types} against {second.names, second.types}"[:300])]
+        if first.rows == second.rows:
+            return [Problem("warnings", f"{first.warnings} against {second.warnings}"[:300])]
+        return [Problem("rows", _difference(first, second))]
+
+    def of_figures(self, first: Outcome, third: Outcome, sql: str) -> list[Problem]:
+        """One value of an aggregate-only column differs: only figures of enough values may."""
+        if first.in_no_order == third.in_no_order or SPREAD.search(sql):
+            return []
+        if not FIGURE.search(sql):
+            return [Problem("aggregate oracle", _difference(first, third))]
+        if [len(first.rows), first.names] != [len(third.rows), third.names]:
+            return []
+        for one, two in zip(_cells(first), _cells(third), strict=False):
+            if one != two and _is_number(one) and _is_number(two) and 0 < abs(float(one) - float(two)) < 1_000:
+                return [Problem("aggregate oracle", _difference(first, third))]
+        return []
+
+    def is_hidden(self, cell: Any, sql: str) -> bool:
+        """What the statement itself says is no secret."""
+        if isinstance(cell, str):
+            text = cell.casefold()
+            shown = sql.casefold()
+            pieces = (text[at : at + PART] for at in range(len(text) - PART + 1))
+            return any(piece in self.parts and piece not in shown for piece in pieces) or self.has_digits(text, shown)
+        return _exact(cell) in self.others and str(cell) not in sql
+
+    def has_digits(self, text: str, shown: str) -> bool:
+        runs = re.findall(r"\d{9,}(?:\.\d+)?", text)
+        return any(run in self.digits and run not in shown for run in runs)
+
+    def few(self, outcome: Outcome, which: int) -> list[Problem]:
+        small = self.small[which]
+        if not small:
+            return []
+        figures = [cell for cell in _cells(outcome) if _is_number(cell) and abs(cell) > LARGE]
+        found = [Problem("figure of few", repr(cell)) for cell in figures if _rounded(cell) in small]
+        if found or len(figures) > MOST_FIGURES:
+            return found
+        pairs = ((one, two) for one, two in combinations(map(Decimal, map(str, figures)), 2) if one != two)
+        return [Problem("subtraction", f"{one} and {two}") for one, two in pairs if _rounded(abs(one - two)) in small]
+
+
+def _small_figures(columns: list[list[Decimal]], minimum: int) -> set[str]:
+    """What is made of fewer values than the policy demands, and what is left of all when so few are taken away."""
+    made: set[str] = set()
+    for values in columns:
+        total = sum(values, Decimal(0))
+        for size in range(1, min(minimum, 4)):
+            for group in combinations(values, size):
+                made |= {_rounded(one) for one in _figures_of(group, total) if abs(one) > LARGE}
+        made.discard(_rounded(total))
+    return made
+
+
+def _figures_of(group: tuple[Decimal, ...], total: Decimal) -> Iterator[Decimal | float]:
+    whole = sum(group, Decimal(0))
+    yield whole
+    yield whole / len(group)
+    yield total - whole
+    if len(group) > 1:
+        floats = [float(value) for value in group]
+        yield from (pvariance(floats), variance(floats), pvariance(floats) ** 0.5, variance(floats) ** 0.5)
+
+
+def _rounded(value: Any) -> str:
+    return f"{abs(float(value)):.10e}"
+
+
+def _is_number(cell: Any) -> bool:
+    return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool)
+
+
+def _exact(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    return f"{abs(float(value)):.12g}" if _is_number(value) else None
+
+
+def _cells(outcome: Outcome) -> Iterator[Any]:
+    for row in outcome.rows:
+        for cell in row:
+            yield from _flat(cell)
+
+
+def _flat(cell: Any) -> Iterator[Any]:
+    if isinstance(cell, dict):
+        for value in cell.values():
+            yield from _flat(value)
+    elif isinstance(cell, (list, tuple)):
+        for value in cell:
+            yield from _flat(value)
+    elif isinstance(cell, bytes):
+        yield cell.decode("latin-1")
+    elif cell is not None and cell == cell:
+        yield cell
+
+
+def _difference(first: Outcome, second: Outcome) -> str:
+    for one, two in zip(first.rows, second.rows, strict=False):
+        if one != two:
+            return f"{one!r} against {two!r}"[:400]
+    return f"{len(first.rows)} rows against {len(second.rows)}, {first.error or ''} {second.error or ''}"

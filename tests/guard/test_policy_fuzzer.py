@@ -1,0 +1,99 @@
+"""A small run of the fuzzer that judges the policy; the long one is `python -m benchmarks.policy_fuzzer`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from benchmarks.policy_fuzzer.engines import ENGINES, Engine, engine_for
+from benchmarks.policy_fuzzer.failures import Failure, read_failure, write_failure
+from benchmarks.policy_fuzzer.product import Outcome
+from benchmarks.policy_fuzzer.queries import Queries
+from benchmarks.policy_fuzzer.rounds import fuzz
+from benchmarks.policy_fuzzer.shrinking import shrink, without_order
+from benchmarks.policy_fuzzer.trial import Trial
+from benchmarks.policy_fuzzer.twins import Twins
+from benchmarks.policy_fuzzer.verdicts import Judge
+
+SEEDS = {"sqlite": 11, "duckdb": 12, "postgres": 13, "mysql": 14}
+STATEMENTS = 240
+PER_ROUND = 120
+FIXTURES = {"postgres": "postgres_server", "mysql": "mariadb_server"}
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    server = request.getfixturevalue(FIXTURES[request.param]) if request.param in FIXTURES else None
+    yield engine_for(request.param, tmp_path, server)
+
+
+def test_nothing_hidden_comes_out(engine: Engine, tmp_path: Path) -> None:
+    tally = fuzz(engine, SEEDS[engine.name], STATEMENTS, tmp_path, per_round=PER_ROUND)
+    assert [(one.kind, one.seed, one.shortened, one.detail) for one in tally.failures] == []
+    assert tally.passed > STATEMENTS / 6
+    assert tally.runnable > tally.measured / 3
+
+
+def test_without_a_policy_everything_comes_out(engine: Engine, tmp_path: Path) -> None:
+    """The judge sees what nobody stops."""
+    with Trial(engine, SEEDS[engine.name], tmp_path, policy={}) as trial:
+        queries = Queries(trial.case, random.Random(1), ["x"])
+        told = [trial.try_statement(queries.statement()) for _ in range(60)]
+    kinds = {problem.kind for one in told for problem in one.problems}
+    assert {"canary"} <= kinds
+    assert sum(bool(one.problems) for one in told) > 10
+
+
+def twins() -> Twins:
+    values = [Decimal(n) for n in (1_000_003, 5_000_011, 9_000_011, 17_000_023)]
+    hidden = {"q4zxjkvw7y", 1_234_567_891, date(2500, 5, 5)}
+    return Twins(canaries=hidden, figures={("staff", "salary"): [values, values]})
+
+
+def outcome(*cells: object) -> Outcome:
+    return Outcome(("a",), ("text",), tuple((cell,) for cell in cells))
+
+
+@pytest.mark.parametrize("cell", ["… ZXJKVW …", 1_234_567_891, "no. 1234567891", date(2500, 5, 5), ["q4zxjkvw7y"]])
+def test_a_hidden_value_is_known_in_any_form(cell: object) -> None:
+    assert [one.kind for one in Judge(twins(), 3).of_one(outcome(cell), "SELECT a FROM t")] == ["canary"]
+
+
+def test_what_the_statement_says_itself_is_no_secret() -> None:
+    assert not Judge(twins(), 3).of_one(outcome("q4zxjkvw7y", "moss", 12), "SELECT 'q4zxjkvw7y'")
+
+
+@pytest.mark.parametrize("figure", [5_000_011, 6_000_014, 3_000_007, Decimal(27_000_037)])
+def test_a_figure_of_few_values_is_known(figure: object) -> None:
+    """One value, the sum of two, their average, and the sum of all but one."""
+    assert [one.kind for one in Judge(twins(), 3).of_one(outcome(figure), "")] == ["figure of few"]
+
+
+def test_two_figures_whose_difference_is_one_value_are_known() -> None:
+    found = Judge(twins(), 2).of_one(outcome(Decimal(100_000_000), Decimal(105_000_011)), "")
+    assert [one.kind for one in found] == ["subtraction"]
+
+
+def test_outcomes_are_compared_whole() -> None:
+    judge, first = Judge(twins(), 3), outcome("a", "b")
+    assert not judge.of_pair(first, outcome("a", "b"))
+    others = {"order": outcome("b", "a"), "rows": outcome("a", "c"), "error": Outcome(error=("QueryFailed",) * 5)}
+    assert {kind: [one.kind for one in judge.of_pair(first, other)] for kind, other in others.items()} == {
+        kind: [kind] for kind in others
+    }
+
+
+def test_a_failure_is_made_short() -> None:
+    sql = "WITH s AS (SELECT 1) SELECT a, upper(secret) AS b FROM t JOIN u ON t.id = u.id WHERE a > 1 ORDER BY 1 LIMIT 3"
+    assert shrink(sql, "sqlite", lambda text: "secret" in text) == "SELECT secret FROM t"
+    assert without_order(sql, "sqlite") == sql.partition(" ORDER")[0].replace("upper", "UPPER")
+
+
+def test_a_failure_is_read_as_it_was_written(tmp_path: Path) -> None:
+    failure = Failure("sqlite", 3, "SELECT 1", "SELECT 1", "rows", "é", {"minimum_group": 2}, ["CREATE"], ["a", "b"])
+    assert read_failure(write_failure(failure, tmp_path, 1)) == failure
