@@ -27,6 +27,7 @@ POLICY_OF: dict[str, dict[str, Any]] = {
     "column_not_allowed": {"blocked_columns": ["employees.salary"]},
     "masked_column": {"masked_columns": ["customers.email"]},
     "aggregate_only": {"aggregate_only_columns": ["employees.salary"]},
+    "unsorted_rows": {"blocked_columns": ["customers.ssn"]},
     "index_hint": {"blocked_columns": ["customers.ssn"]},
     "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},
 }
