@@ -29,6 +29,7 @@ POLICY_OF: dict[str, dict[str, Any]] = {
     "lookalike_names": {"blocked_columns": ["customers.email"]},
     "masked_column": {"masked_columns": ["customers.email"]},
     "aggregate_only": {"aggregate_only_columns": ["employees.salary"]},
+    "unsorted_rows": {"blocked_columns": ["customers.ssn"]},
     "index_hint": {"blocked_columns": ["customers.ssn"]},
     "restricted_view": {"blocked_columns": ["customers.ssn"]},
     "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},

@@ -44,7 +44,9 @@ SELECT t.title, sum(s.salary) FROM staff s JOIN teams t ON t.id = s.team_id WHER
 SELECT sum(salary), count(*) FROM staff WHERE team_id IN (SELECT id FROM teams) HAVING count(salary) >= 5
 SELECT b.level, (SELECT s.name FROM staff s WHERE s.id = b.staff_id) FROM badges b WHERE b.mail IS NOT NULL
 SELECT email, max(id) FROM staff GROUP BY email ORDER BY 2
+SELECT id, row_number() OVER (ORDER BY city, id) FROM staff
 -- same (postgres, duckdb)
+SELECT city, array_agg(name ORDER BY name) FROM staff GROUP BY city
 SELECT DISTINCT ON (city) city FROM staff
 SELECT email || '!' || lower(name) FROM (SELECT email, name FROM staff) x WHERE name = 'nobody'
 SELECT DISTINCT ON (email) email FROM staff
@@ -106,6 +108,8 @@ SELECT (SELECT sum(salary) FROM staff HAVING count(salary) >= 5) - (SELECT sum(s
 SELECT t.title, (SELECT sum(s.salary) FROM staff s WHERE s.team_id = t.id HAVING count(s.salary) >= 5) FROM teams t
 SELECT sum(salary) FROM staff WHERE id <> 7 OR now() > '2020-01-01' HAVING count(salary) >= 5
 SELECT city, sum(salary) FROM staff GROUP BY city HAVING count(salary) >= 5 AND 1 / (sum(salary) - 1003) > 0
+SELECT id, row_number() OVER (ORDER BY city) FROM staff
+SELECT first_value(id) OVER (ORDER BY city) FROM staff
 -- refused (postgres)
 SELECT substring(email FROM 'a') FROM staff
 SELECT substring(email FROM '^(a)') FROM staff

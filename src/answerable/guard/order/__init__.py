@@ -6,7 +6,7 @@ masked, whatever depends on the order of rows would tell about them.
 
 from __future__ import annotations
 
-from answerable.guard.order.dependences import order_dependences
+from answerable.guard.order.dependences import order_dependences, unsorted_picks
 from answerable.guard.order.result_order import result_order
 
-__all__ = ["order_dependences", "result_order"]
+__all__ = ["order_dependences", "result_order", "unsorted_picks"]

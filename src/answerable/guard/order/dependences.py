@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from answerable.guard.following import Following
     from answerable.guard.statement import Statement
 
-__all__ = ["order_dependences", "orders_by_masked", "reads_masked"]
+__all__ = ["order_dependences", "orders_by_masked", "reads_masked", "unsorted_picks"]
 
 _ORDERING = frozenset({Place.GROUPED, Place.DISTINCT, Place.COMPARED, Place.MATCHED, Place.NULL_TEST})
 _ANY_ORDER = (
@@ -82,10 +82,6 @@ def order_dependences(statement: Statement) -> Iterator[str]:
     root = root_of(statement.tree)
     if unseen_keys(root, following):
         yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
-    if following.flow.names.allowed.dialect in _LOOSE_GROUPS and any(
-        map(_has_loose_columns, statement.every(exp.Select))
-    ):
-        yield "a column that is not grouped by stands beside an aggregate"
     if not orders_by_masked(following):
         return
     if is_cut(root) and not covers_open_outputs(root, following):
@@ -97,17 +93,28 @@ def order_dependences(statement: Statement) -> Iterator[str]:
         yield what
 
 
+def unsorted_picks(statement: Statement) -> Iterator[str]:
+    """What takes one row's value, or lists values, in an order that the statement does not fix; as words."""
+    from answerable.guard.following import follow_all
+
+    if statement.allowed.dialect in _LOOSE_GROUPS and any(map(_has_loose_columns, statement.every(exp.Select))):
+        yield "a column that is not grouped by stands beside an aggregate"
+    for node in statement.nodes:
+        if isinstance(node, exp.AggFunc | exp.Anonymous) and (what := _of_aggregate(node)):
+            yield what
+    windows = statement.every(exp.Window)
+    if windows:
+        flow = (statement.following or follow_all(statement)).flow
+        yield from (what for window in windows if (what := _of_window(window, flow)))
+
+
 def _dependence(node: exp.Expr, flow: Flow) -> str:
     if isinstance(node, exp.Query) and is_cut(node) and not _is_inner_cut_certain(node, flow):
         return "LIMIT takes the first ones"
-    if isinstance(node, exp.Window):
-        return _of_window(node, flow)
     if isinstance(node, exp.Join) and (node.args.get("method") or "").upper() in ("ASOF", "POSITIONAL"):
         return "the join goes by the order of rows"
     if isinstance(node, exp.TableSample):
         return "a sample takes some of them"
-    if isinstance(node, exp.AggFunc | exp.Anonymous):
-        return _of_aggregate(node)
     if isinstance(node, exp.Subquery) and flow.names.allowed.dialect in _FIRST_ROW and _is_first_row(node, flow):
         return "a sub-query stands for its first row"
     return _of_select(node) if isinstance(node, exp.Select) else ""

@@ -32,6 +32,7 @@ from answerable.guard.rules.tables import Tables
 from answerable.guard.rules.type_clash import TypeClash
 from answerable.guard.rules.types import Types
 from answerable.guard.rules.unknown_value import UnknownValue
+from answerable.guard.rules.unsorted_rows import UnsortedRows
 from answerable.guard.rules.variables import Variables
 from answerable.guard.rules.writing import Writing
 
@@ -60,6 +61,7 @@ TREE_RULES: tuple[TreeRule, ...] = (
     MaskedColumns(),
     AggregateOnlyColumns(),
     IndexHints(),
+    UnsortedRows(),
     Cartesian(),
     Recursion(),
     RowExplosion(),

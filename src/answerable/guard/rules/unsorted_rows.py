@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from answerable.guard.order import unsorted_picks
+from answerable.guard.rules.base import TreeRule
+from answerable.guard.verdict import Finding, Layer
+
+if TYPE_CHECKING:
+    from answerable.guard.statement import Statement
+
+
+class UnsortedRows(TreeRule):
+    """While a query reads a table with restricted columns, nothing in it goes by the order rows happen to come in.
+
+    Lists are sorted by what they list, `row_number`, `lag` and their kin by the primary key at the end, and no column
+    stands beside an aggregate without being grouped by: else an index over a restricted column, or one that ends with
+    it, would put its order into the result.
+    """
+
+    code = "unsorted_rows"
+    layer = Layer.SCHEMA
+    title = "Outcome by the order of rows, on a table with restricted columns"
+    why = "Rows read by an index come in the order of its values, which nobody may see."
+    bad = "SELECT array_agg(id) FROM customers"
+    fix = "Sort inside the list by what it lists, or add the primary key to the window's ORDER BY."
+
+    def look(self, statement: Statement) -> Iterator[Finding]:
+        if statement.policy.restricts_columns and statement.reads_restricted_tables:
+            for what in dict.fromkeys(unsorted_picks(statement)):
+                yield self.finding(f"A restricted column of a table read here may decide the order of rows: {what}.")
