@@ -183,6 +183,9 @@ class Scripted:
 
     def rights(self) -> None: ...
 
+    def sample(self, table: str, column: str, count: int) -> list[str]:
+        return []
+
     def cancel(self) -> None: ...
 
     def close(self) -> None: ...

@@ -61,7 +61,7 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         if request.param in view.get("engines", ENGINES)
     ]
     spec = make_database(request, Path(folder), request.param, (*TABLES, *statements))
-    with open_source(spec, Settings(workspace=Path(folder) / "workspace"), folder=Path(folder)) as source:
+    with open_source(spec, Settings(workspace=str(Path(folder) / "workspace")), folder=Path(folder)) as source:
         return Made(request.param, source.schema())
 
 

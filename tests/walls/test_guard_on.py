@@ -46,6 +46,9 @@ class NeverRun:
 
     def rights(self) -> None: ...
 
+    def sample(self, table: str, column: str, count: int) -> list[str]:
+        return []
+
     def cancel(self) -> None: ...
 
     def close(self) -> None: ...
