@@ -84,8 +84,8 @@ class GuardedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         _unfinished.remove(self)
-        self._headers_due = _cancelled(self._headers_due)
-        self._reading_due = _cancelled(self._reading_due)
+        self._headers_due = self._without(self._headers_due)
+        self._reading_due = self._without(self._reading_due)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -95,7 +95,7 @@ class GuardedProtocol(H11Protocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._reading_due = _cancelled(self._reading_due)
+        self._reading_due = self._without(self._reading_due)
 
     def abandon(self) -> None:
         """Close at once; whatever waits for the rest of the request sees that the client has gone."""
@@ -112,7 +112,7 @@ class GuardedProtocol(H11Protocol):
         state = self.conn.their_state
         is_between = state is h11.IDLE
         if not is_between:
-            self._headers_due = _cancelled(self._headers_due)
+            self._headers_due = self._without(self._headers_due)
         elif self._headers_due is None and self.timeout_keep_alive_task is None and not self.transport.is_closing():
             self._await_headers()
         if state is h11.SEND_BODY or (is_between and self._headers_due is not None):
@@ -121,13 +121,15 @@ class GuardedProtocol(H11Protocol):
         else:
             _unfinished.remove(self)
 
+    @staticmethod
+    def _without(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
+        """What stands for the timer once it is cancelled: nothing."""
+        if timer is not None:
+            timer.cancel()
+        return None
+
     def _await_headers(self) -> None:
         self._headers_due = self.loop.call_later(HEADER_SECONDS, self.abandon)
-
-
-def _cancelled(timer: asyncio.TimerHandle | None) -> None:
-    if timer is not None:
-        timer.cancel()
 
 
 def raise_open_files() -> None:
