@@ -125,7 +125,8 @@ class Queries:
         name = self.spell.column(self.chance.choice(columns).name)
         forms = (
             star, star, f"COLUMNS({star})", f"{star} REPLACE (upper({name}::VARCHAR) AS {name})", f"{star} LIKE '%a%'",
-            f"{star} RENAME ({name} AS z)", "COLUMNS('.*')", f"{star} EXCLUDE ({name})", "COLUMNS(lambda c: length(c) < 6)",
+            f"{star} RENAME ({name} AS z)", "COLUMNS('.*')", f"{star} EXCLUDE ({name})",
+            "COLUMNS(lambda c: length(c) < 6)",
         )  # fmt: skip
         return self.chance.choice(forms), tuple(columns)
 
