@@ -27,7 +27,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--statements", type=int, default=2_000, help="statements on each engine")
     parser.add_argument("--seed", type=int, default=1, help="of the first schema; the next one has the next seed")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--failures", type=Path, default=Path("policy_fuzzer_failures"), help="folder they are written to")
+    parser.add_argument(
+        "--failures", type=Path, default=Path("policy_fuzzer_failures"), help="folder they are written to"
+    )
     parser.add_argument("--replay", type=Path, help="a failure to try again")
     options = parser.parse_args(arguments)
     if options.replay:
@@ -72,7 +74,11 @@ def report(engines: dict[str, None], jobs: list[tuple[str, int, int]], tallies: 
 
 def replay(path: Path) -> int:
     failure = read_failure(path)
-    with scratch() as folder, start_engine(failure.engine, folder) as engine, Trial(engine, failure.seed, folder) as trial:
+    with (
+        scratch() as folder,
+        start_engine(failure.engine, folder) as engine,
+        Trial(engine, failure.seed, folder) as trial,
+    ):
         told = trial.try_statement(failure.statement)
         print(failure.statement)
         print(*failure.schema, failure.policy, sep="\n")
@@ -87,7 +93,7 @@ def replay(path: Path) -> int:
 @contextmanager
 def scratch() -> Iterator[Path]:
     """Where databases and records live: in memory where the machine has such a folder, for each run is recorded."""
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+    shared = Path("/dev/shm")
     with tempfile.TemporaryDirectory(prefix="answerable-fuzz-", dir=shared if shared.is_dir() else None) as folder:
         Path(folder).chmod(0o755)
         os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")

@@ -89,7 +89,9 @@ class Expressions:
         return self.fill(self.chance.choice(self.templates[f"aggregate_{kind}"]), scope, depth)
 
     def fill(self, template: str, scope: Scope, depth: int) -> str:
-        filled = HOLE.sub(lambda found: self.hole(found[1], scope, depth - 1), template.replace("{{", "\1").replace("}}", "\2"))
+        filled = HOLE.sub(
+            lambda found: self.hole(found[1], scope, depth - 1), template.replace("{{", "\1").replace("}}", "\2")
+        )
         return filled.replace("\1", "{").replace("\2", "}")
 
     def hole(self, name: str, scope: Scope, depth: int) -> str:

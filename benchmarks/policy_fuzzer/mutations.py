@@ -45,24 +45,25 @@ class Mutations:
         made = self.text(tree)
         return made if made != sql else None
 
-    def parse(self, sql: str) -> exp.Expression | None:
+    def parse(self, sql: str) -> exp.Expr | None:
         try:
             return sqlglot.parse_one(sql, dialect=self.case.engine)
         except sqlglot.errors.SqlglotError:
             return None
 
-    def text(self, tree: exp.Expression) -> str | None:
+    def text(self, tree: exp.Expr) -> str | None:
         try:
             return tree.sql(dialect=self.case.engine)
         except (sqlglot.errors.SqlglotError, ValueError, AttributeError, TypeError):
             return None
 
-    def changes(self) -> list[Callable[[exp.Expression], exp.Expression | None]]:
+    def changes(self) -> list[Callable[[exp.Expr], exp.Expr | None]]:
         column = [self.other_column, self.other_column, self.other_column]
         return [*column, self.other_alias, self.ordered, self.wrapped, self.united, self.spliced, self.conditioned,
-                self.computed, self.correlated, self.limited, self.other_output, self.as_step, self.misleading]  # fmt: skip
+                self.computed, self.correlated, self.limited, self.other_output, self.as_step,
+                self.misleading]  # fmt: skip
 
-    def other_column(self, tree: exp.Expression) -> exp.Expression | None:
+    def other_column(self, tree: exp.Expr) -> exp.Expr | None:
         """A reference becomes one to a restricted column."""
         columns = list(tree.find_all(exp.Column))
         if not columns or not self.restricted:
@@ -72,7 +73,7 @@ class Mutations:
         chosen.set("this", exp.to_identifier(name, quoted=True))
         return tree
 
-    def other_alias(self, tree: exp.Expression) -> exp.Expression | None:
+    def other_alias(self, tree: exp.Expr) -> exp.Expr | None:
         """One alias, and some of the references to it, spelled otherwise."""
         aliases = [one for one in tree.find_all(exp.TableAlias) if one.name]
         if not aliases:
@@ -86,15 +87,17 @@ class Mutations:
                 column.set("table", exp.to_identifier(new, quoted=self.chance.random() < 0.5))
         return tree
 
-    def other_output(self, tree: exp.Expression) -> exp.Expression | None:
+    def other_output(self, tree: exp.Expr) -> exp.Expr | None:
         named = list(tree.find_all(exp.Alias))
         if not named:
             return None
         name = self.chance.choice(self.restricted or ["x"])
-        self.chance.choice(named).set("alias", exp.to_identifier(self.chance.choice((name, self.spell.variant(name))), True))
+        self.chance.choice(named).set(
+            "alias", exp.to_identifier(self.chance.choice((name, self.spell.variant(name))), True)
+        )
         return tree
 
-    def ordered(self, tree: exp.Expression) -> exp.Expression | None:
+    def ordered(self, tree: exp.Expr) -> exp.Expr | None:
         selects = list(tree.find_all(exp.Select))
         if not selects:
             return None
@@ -102,60 +105,66 @@ class Mutations:
         columns = [column.sql(self.case.engine) for column in select.find_all(exp.Column)]
         number = str(self.chance.randint(1, max(1, len(select.expressions))))
         key = self.chance.choice([number, f"({number})", f"{number} + 0", *columns])
-        return self.rewrite(tree, select, f"{self.text(select)} ORDER BY {key}") if not select.args.get("order") else None
+        return (
+            self.rewrite(tree, select, f"{self.text(select)} ORDER BY {key}") if not select.args.get("order") else None
+        )
 
-    def limited(self, tree: exp.Expression) -> exp.Expression | None:
+    def limited(self, tree: exp.Expr) -> exp.Expr | None:
         return tree.limit(self.chance.randint(1, 4)) if isinstance(tree, exp.Query) else None
 
-    def wrapped(self, tree: exp.Expression) -> exp.Expression | None:
+    def wrapped(self, tree: exp.Expr) -> exp.Expr | None:
         alias = self.spell.alias(self.chance.choice(("w", "W", "é", "É")))
         head = self.chance.choice(("SELECT *", f"SELECT {alias}.*", "SELECT DISTINCT *", "SELECT count(*)"))
         return self.parse(f"{head} FROM ({self.text(tree)}) {alias}")
 
-    def as_step(self, tree: exp.Expression) -> exp.Expression | None:
+    def as_step(self, tree: exp.Expr) -> exp.Expr | None:
         """Under the name of a table, so that it hides it."""
         name = self.chance.choice(self.case.relations).name
         name = self.spell.variant(name) if self.chance.random() < 0.5 else name
-        return self.parse(f"WITH {self.spell.quote(name)} AS ({self.text(tree)}) SELECT * FROM {self.spell.quote(name)}")
+        return self.parse(
+            f"WITH {self.spell.quote(name)} AS ({self.text(tree)}) SELECT * FROM {self.spell.quote(name)}"
+        )
 
-    def united(self, tree: exp.Expression) -> exp.Expression | None:
+    def united(self, tree: exp.Expr) -> exp.Expr | None:
         word = self.chance.choice(("UNION ALL", "UNION", "EXCEPT", "INTERSECT"))
         other = self.chance.choice((self.text(tree), self.chance.choice(self.corpus)))
         if self.case.engine == "sqlite":
             return self.parse(f"SELECT * FROM ({self.text(tree)}) {word} SELECT * FROM ({other})")
         return self.parse(f"({self.text(tree)}) {word} ({other})")
 
-    def spliced(self, tree: exp.Expression) -> exp.Expression | None:
+    def spliced(self, tree: exp.Expr) -> exp.Expr | None:
         """An expression of one statement in another."""
         other = self.parse(self.chance.choice(self.corpus))
-        here = [node for node in tree.find_all(exp.Column, exp.Literal)]
-        there = [node for node in other.find_all(exp.Func, exp.Binary, exp.Column)] if other else []
+        here = list(tree.find_all(exp.Column, exp.Literal))
+        there = list(other.find_all(exp.Func, exp.Binary, exp.Column)) if other else []
         if not here or not there:
             return None
         self.chance.choice(here).replace(self.chance.choice(there).copy())
         return tree
 
-    def conditioned(self, tree: exp.Expression) -> exp.Expression | None:
+    def conditioned(self, tree: exp.Expr) -> exp.Expr | None:
         select = tree.find(exp.Select)
         condition = self.parse_condition(self.queries.expressions.make("bool", self.scope(tree), 1))
         return select and condition and select.where(condition, copy=False) and tree
 
-    def computed(self, tree: exp.Expression) -> exp.Expression | None:
+    def computed(self, tree: exp.Expr) -> exp.Expr | None:
         """A column becomes a function of itself and others."""
         columns = list(tree.find_all(exp.Column))
         if not columns:
             return None
         chosen = self.chance.choice(columns)
-        made = self.parse_condition(self.queries.expressions.make(self.chance.choice(("text", "int")), self.scope(tree), 2))
+        made = self.parse_condition(
+            self.queries.expressions.make(self.chance.choice(("text", "int")), self.scope(tree), 2)
+        )
         return made and chosen.replace(made) and tree
 
-    def correlated(self, tree: exp.Expression) -> exp.Expression | None:
+    def correlated(self, tree: exp.Expr) -> exp.Expr | None:
         select = tree.find(exp.Select)
         sub = self.queries.sub_query("text", self.scope(tree))
         item = self.parse_condition(f"({sub})")
         return select and item and select.select(item, copy=False) and tree
 
-    def misleading(self, tree: exp.Expression) -> exp.Expression | None:
+    def misleading(self, tree: exp.Expr) -> exp.Expr | None:
         """A sub-query that has a column of a restricted name, under an alias like that of a table around it."""
         aliases = [one.alias_or_name for one in tree.find_all(exp.Table) if one.alias_or_name]
         select = tree.find(exp.Select)
@@ -168,18 +177,18 @@ class Mutations:
         made = self.parse_condition(item)
         return made and select.select(exp.alias_(made, "m"), copy=False) and tree
 
-    def parse_condition(self, text: str) -> exp.Expression | None:
+    def parse_condition(self, text: str) -> exp.Expr | None:
         tree = self.parse(f"SELECT {text}")
         return tree.selects[0].copy() if isinstance(tree, exp.Select) and tree.selects else None
 
-    def rewrite(self, tree: exp.Expression, node: exp.Expression, text: str) -> exp.Expression | None:
+    def rewrite(self, tree: exp.Expr, node: exp.Expr, text: str) -> exp.Expr | None:
         made = self.parse(text)
         if made is None or node is tree:
             return made
         node.replace(made)
         return tree
 
-    def scope(self, tree: exp.Expression) -> Scope:
+    def scope(self, tree: exp.Expr) -> Scope:
         """What the statement's tables show, as far as their names tell."""
         shown = []
         for table in tree.find_all(exp.Table):

@@ -40,7 +40,13 @@ class Queries:
         return head + self.select(depth, None, steps, is_top=True)[0]
 
     def select(
-        self, depth: int, outer: Scope | None, steps: tuple[Step, ...], *, is_top: bool = False, kinds: tuple[str, ...] = ()
+        self,
+        depth: int,
+        outer: Scope | None,
+        steps: tuple[Step, ...],
+        *,
+        is_top: bool = False,
+        kinds: tuple[str, ...] = (),
     ) -> tuple[str, tuple[Visible, ...]]:
         clause = FromClause(self, depth, outer, steps)
         before, self.steps = self.steps, steps
@@ -117,8 +123,11 @@ class Queries:
             names = ", ".join(self.spell.column(column.name) for column in blocked)
             return f"{star} EXCLUDE ({names})", tuple(column for column in columns if column not in blocked)
         name = self.spell.column(self.chance.choice(columns).name)
-        forms = (star, star, f"COLUMNS({star})", f"{star} REPLACE (upper({name}::VARCHAR) AS {name})", f"{star} RENAME ({name} AS z)",
-                 f"{star} LIKE '%a%'", "COLUMNS('.*')", f"{star} EXCLUDE ({name})", "COLUMNS(lambda c: length(c) < 6)")  # fmt: skip
+        forms = (
+            star, star, f"COLUMNS({star})", f"{star} REPLACE (upper({name}::VARCHAR) AS {name})", f"{star} LIKE '%a%'",
+            f"{star} RENAME ({name} AS z)", "COLUMNS('.*')", f"{star} EXCLUDE ({name})",
+            "COLUMNS(lambda c: length(c) < 6)",
+        )  # fmt: skip
         return self.chance.choice(forms), tuple(columns)
 
     def distinct(self, scope: Scope) -> str:
@@ -222,7 +231,9 @@ class Queries:
             word = "UNION ALL BY NAME"
         order = f" ORDER BY {self.chance.randint(1, len(columns))}" if self.chance.random() < 0.3 else ""
         if self.case.engine == "sqlite":
-            left, right = (f"SELECT * FROM ({one})" if " LIMIT " in one or " ORDER BY " in one else one for one in (left, right))
+            left, right = (
+                f"SELECT * FROM ({one})" if " LIMIT " in one or " ORDER BY " in one else one for one in (left, right)
+            )
             return f"{left} {word} {right}{order}"
         return f"({left}) {word} ({right}){order}"
 
@@ -236,7 +247,11 @@ class Queries:
                 text, columns = self.recursive(name)
             else:
                 sql, columns = self.select(max(0, depth - 1), None, steps)
-                hint = " MATERIALIZED" if self.case.engine in ("postgres", "duckdb", "sqlite") and self.chance.random() < 0.1 else ""
+                hint = (
+                    " MATERIALIZED"
+                    if self.case.engine in ("postgres", "duckdb", "sqlite") and self.chance.random() < 0.1
+                    else ""
+                )
                 text = f"{name} AS{hint} ({sql})"
             parts.append(text)
             steps = (*steps, (name, columns))
@@ -274,7 +289,9 @@ class Queries:
         else:
             value, end = self.expressions.make(kind, inner, 1), "" if is_list else " LIMIT 1"
         if self.chance.random() < 0.4:
-            clause.conditions.append(f"{self.expressions.column('int', inner)} = {self.expressions.column('int', scope)}")
+            clause.conditions.append(
+                f"{self.expressions.column('int', inner)} = {self.expressions.column('int', scope)}"
+            )
         return f"SELECT {value} FROM {source}{self.where(clause)}{end}"
 
     def relation(self) -> Relation:

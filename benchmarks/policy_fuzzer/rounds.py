@@ -126,5 +126,14 @@ def _failure(trial: Trial, seed: int, sql: str, told: Told, may_shrink: bool) ->
     outcomes = [repr(one)[:2_000] for one in told.outcomes]
     shape = shape_of(short, trial.case)
     return Failure(
-        trial.case.engine, seed, sql, short, kind, told.problems[0].detail, trial.case.policy.raw, schema, outcomes, shape
+        trial.case.engine,
+        seed,
+        sql,
+        short,
+        kind,
+        told.problems[0].detail,
+        trial.case.policy.raw,
+        schema,
+        outcomes,
+        shape,
     )

@@ -1,4 +1,4 @@
-"""Random schemas: tables with keys, generated columns and indexes, inherited tables, partitions, and views over them."""
+"""Random schemas: tables with keys, generated columns and indexes, inherited tables, partitions, and views."""
 
 from __future__ import annotations
 
@@ -91,7 +91,9 @@ class Builder:
             return [*tables, Relation(self.names.pop(), (*own, Column("extra", "text")), parent=parent.name)]
         parts = [
             Relation(f"part{number}", parent.columns, parent=parent.name, bounds=bounds)
-            for number, bounds in enumerate(("FOR VALUES FROM (MINVALUE) TO (10)", "FOR VALUES FROM (10) TO (MAXVALUE)"))
+            for number, bounds in enumerate(
+                ("FOR VALUES FROM (MINVALUE) TO (10)", "FOR VALUES FROM (10) TO (MAXVALUE)")
+            )
         ]
         return [replace(one, is_partitioned=True) if one is parent else one for one in tables] + parts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import sqlglot
 from sqlglot import exp
@@ -54,33 +55,41 @@ def _shorter(sql: str, dialect: str) -> Iterator[str]:
             continue
 
 
-Change = Callable[[list[exp.Expression]], exp.Expression | None]
+Change = Callable[[list[exp.Expr]], exp.Expr | None]
 
 
-def _changes(tree: exp.Expression) -> Iterator[Change]:
+def _changes(tree: exp.Expr) -> Iterator[Change]:
     nodes = list(tree.walk())
     for at, node in enumerate(nodes):
         if isinstance(node, exp.Query) and at:
-            yield lambda copies, at=at: copies[at].unnest() if isinstance(copies[at], exp.Subquery) else copies[at]
+            yield partial(_only, at)
     for at, node in enumerate(nodes):
         for clause in CLAUSES:
             if node.args.get(clause):
-                yield lambda copies, at=at, clause=clause: copies[at].set(clause, None)
+                yield partial(_without, at, clause)
         for key in ("expressions", "joins"):
             items = node.args.get(key)
             if isinstance(items, list) and len(items) > 1:
                 for place in range(len(items)):
-                    yield lambda copies, at=at, key=key, place=place: _drop(copies[at], key, place)
+                    yield partial(_drop, at, key, place)
     for at, node in enumerate(nodes):
         if at and isinstance(node, (exp.Func, exp.Binary, exp.Paren, exp.Alias, exp.Case, exp.Window)):
             for key, child in node.args.items():
-                if isinstance(child, exp.Expression) and key != "alias":
-                    yield lambda copies, at=at, key=key: _lift(copies[at], key)
+                if isinstance(child, exp.Expr) and key != "alias":
+                    yield partial(_lift, at, key)
 
 
-def _drop(node: exp.Expression, key: str, place: int) -> None:
-    node.args[key].pop(place)
+def _only(at: int, copies: list[exp.Expr]) -> exp.Expr:
+    return copies[at].unnest()
 
 
-def _lift(node: exp.Expression, key: str) -> None:
-    node.replace(node.args[key])
+def _without(at: int, clause: str, copies: list[exp.Expr]) -> None:
+    copies[at].set(clause, None)
+
+
+def _drop(at: int, key: str, place: int, copies: list[exp.Expr]) -> None:
+    copies[at].args[key].pop(place)
+
+
+def _lift(at: int, key: str, copies: list[exp.Expr]) -> None:
+    copies[at].replace(copies[at].args[key])

@@ -133,7 +133,9 @@ class FromClause:
 
     def join(self) -> str:
         left = list(self.scope.shown)
-        kind = self.chance.choice((" JOIN ", " LEFT JOIN ", " JOIN ", " LEFT JOIN ", " CROSS JOIN ", ", ", *self.rare_joins()))
+        kind = self.chance.choice(
+            (" JOIN ", " LEFT JOIN ", " JOIN ", " LEFT JOIN ", " CROSS JOIN ", ", ", *self.rare_joins())
+        )
         before = len(self.conditions)
         text = self.source()
         own = self.conditions[before:]

@@ -11,10 +11,11 @@ LONG = "a_name_that_goes_on_and_on_until_it_is_longer_than_sixty_three_bytes"
 TABLES = ("people", "Staff", "orders", "état", "Kunden Liste", "teams", "badges", "größe", "user", "Ärzte", LONG + "_t")
 COLUMNS = (
     "name", "town", "ssn", "Mail", "salary", "points", "prénom", "Straße", "order", "E Mail", "level", "key",
-    "note", "born", "active", "Value", "code", "İndex", "phone", "rank", LONG, "desc", "kelvin", "wert", "tél", "status",
+    "note", "born", "active", "Value", "code", "İndex", "phone", "rank", LONG, "desc", "kelvin", "wert", "tél",
+    "status",
 )  # fmt: skip
 ALIASES = ("a", "b", "c", "é", "t", "x1", "ß", "kk", "Tab Le", "ö", "p", "q", LONG + "_one", "ñame", "value")
-RESERVED = frozenset("user order key value desc rank level groups select table status".split())
+RESERVED = frozenset(["user", "order", "key", "value", "desc", "rank", "level", "groups", "select", "table", "status"])
 
 
 def as_stored(name: str, engine: str) -> str:

@@ -23,6 +23,8 @@ __all__ = ["NATURAL", "Told", "Trial"]
 
 NATURAL = "natural order"
 """Rows come in an order that nobody asked for; see docs/policy.md, "What it does not do"."""
+LISTED = re.compile(r"(?i)\b(group_concat|string_agg|array_agg|list|json\w*agg|json_group_\w+)\s*\(")
+"""Aggregates that list values in the order the engine meets them."""
 SORTED = re.compile(r"(?i)\bORDER\s+BY\b")
 HINT = re.compile(r"(?i)INDEXED\s+BY|(FORCE|USE|IGNORE)\s+INDEX|DISTINCT\s+ON")
 
@@ -86,6 +88,8 @@ class Trial:
                 return Told(True, problems=(Problem("verdict", own.errors[0].message),))
             outcomes.append(one.run(sql, own))
         problems = self._problems(sql, outcomes)
+        if problems and problems[0].kind == "rows" and LISTED.search(sql) and _same_letters(*outcomes[:2]):
+            problems = [Problem(NATURAL, problems[0].detail)]
         if problems and problems[0].kind in ("order", "rows") and self._is_natural(sql, problems[0].kind):
             problems = [Problem(NATURAL, problems[0].detail)]
         if problems and self._is_chance(sql, outcomes):
@@ -128,3 +132,9 @@ class Trial:
         verdict = self.opened[0].judge(sql)
         pairs = list(zip(self.opened, outcomes, strict=True)) * 2
         return any(one.run(sql, verdict) != before for one, before in pairs)
+
+
+def _same_letters(first: Outcome, second: Outcome) -> bool:
+    """Whether rows are the same but for their order and the order within lists."""
+    kinds = [sorted(tuple("".join(sorted(str(cell))) for cell in row) for row in one.rows) for one in (first, second)]
+    return kinds[0] == kinds[1]

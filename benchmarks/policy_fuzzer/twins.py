@@ -94,7 +94,7 @@ class _Filler:
         if column.is_key or (table.parent and column.name == table.columns[0].name):
             return self.key_cells(mode, key)
         if column.refers_to:
-            found = self.keys.get(column.refers_to) or [None]
+            found: list[int | None] = [*self.keys.get(column.refers_to, [])] or [None]
             value = self.chance.choice(found)
             return value, value
         return self.plain_cells("blocked" if out and mode == OPEN else mode, column)

@@ -43,7 +43,9 @@ class Judge:
     def of_one(self, outcome: Outcome, sql: str, which: int = 0) -> list[Problem]:
         """What a single outcome tells: hidden values, or figures of too few."""
         found = [Problem("canary", repr(cell)[:120]) for cell in _cells(outcome) if self.is_hidden(cell, sql)]
-        found += [Problem("canary", outcome.error[3]) for _ in [0] if outcome.error and self.is_hidden(outcome.error[3], sql)]
+        found += [
+            Problem("canary", outcome.error[3]) for _ in [0] if outcome.error and self.is_hidden(outcome.error[3], sql)
+        ]
         return found[:1] or self.few(outcome, which)[:1]
 
     def of_pair(self, first: Outcome, second: Outcome) -> list[Problem]:

@@ -9,7 +9,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-
 from benchmarks.policy_fuzzer.engines import ENGINES, Engine, engine_for
 from benchmarks.policy_fuzzer.failures import Failure, read_failure, write_failure
 from benchmarks.policy_fuzzer.product import Outcome
@@ -43,10 +42,10 @@ def test_without_a_policy_everything_comes_out(engine: Engine, tmp_path: Path) -
     """The judge sees what nobody stops."""
     with Trial(engine, SEEDS[engine.name], tmp_path, policy={}) as trial:
         queries = Queries(trial.case, random.Random(1), ["x"])
-        told = [trial.try_statement(queries.statement()) for _ in range(60)]
+        told = [trial.try_statement(queries.statement()) for _ in range(30)]
     kinds = {problem.kind for one in told for problem in one.problems}
     assert {"canary"} <= kinds
-    assert sum(bool(one.problems) for one in told) > 10
+    assert sum(bool(one.problems) for one in told) > 5
 
 
 def twins() -> Twins:
@@ -89,7 +88,7 @@ def test_outcomes_are_compared_whole() -> None:
 
 
 def test_a_failure_is_made_short() -> None:
-    sql = "WITH s AS (SELECT 1) SELECT a, upper(secret) AS b FROM t JOIN u ON t.id = u.id WHERE a > 1 ORDER BY 1 LIMIT 3"
+    sql = "WITH s AS (SELECT 1) SELECT a, upper(secret) AS b FROM t JOIN u USING (id) WHERE a > 1 ORDER BY 1 LIMIT 3"
     assert shrink(sql, "sqlite", lambda text: "secret" in text) == "SELECT secret FROM t"
     assert without_order(sql, "sqlite") == sql.partition(" ORDER")[0].replace("upper", "UPPER")
 
