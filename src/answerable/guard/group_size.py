@@ -120,8 +120,7 @@ _Pair = tuple[Placed, Placed]
 
 def _is_met_by_key(source: FlowSource, reached: list[FlowSource], pairs: list[_Pair]) -> bool:
     met = {one.column for one, two in pairs if one.source is source and two.source in reached}
-    known = source.table.known if source.table is not None else None
-    return known is not None and bool(known.primary) and known.primary <= met
+    return bool(source.key) and source.key <= met
 
 
 def _equal_columns(scope: FlowScope, flow: Flow) -> Iterator[_Pair]:

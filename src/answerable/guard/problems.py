@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
 from sqlglot import exp
 
 from answerable.guard.canonical import predicate
+from answerable.guard.catalog import Catalog
+from answerable.guard.identifiers import ascii_lower, case_likeness
 from answerable.guard.lists import allowed_for
 from answerable.guard.parser import DoesNotParse
 from answerable.guard.policy import Policy
@@ -19,35 +21,45 @@ __all__ = ["policy_problems", "policy_warnings"]
 def policy_problems(policy: Policy, *schemas: DatabaseSchema) -> tuple[str, ...]:
     """One line for each `table`, `table.column` or `table.*` that none of the schemas has, and for each required filter
     over columns that its table does not have."""
-    known = _Names(schemas)
-    tables = {"allowed_tables": policy.allowed_tables or (), "required_filters": policy.required_filters}
+    alike, spelled = _Names(schemas, _in_any_case), _Names(schemas, ascii_lower)
     return (
-        *(line for key, names in tables.items() for line in known.missing_tables(key, names)),
-        *(line for key, names in _columns(policy).items() for line in known.missing_columns(key, names)),
-        *(line for table, condition in policy.required_filters.items() for line in known.unfit(table, condition)),
+        *spelled.missing_tables("allowed_tables", policy.allowed_tables or ()),
+        *alike.missing_tables("required_filters", policy.required_filters),
+        *(line for key, names in _allowing(policy).items() for line in spelled.missing_columns(key, names)),
+        *(line for key, names in _restricting(policy).items() for line in alike.missing_columns(key, names)),
+        *(line for table, condition in policy.required_filters.items() for line in alike.unfit(table, condition)),
     )
 
 
 def policy_warnings(policy: Policy, *schemas: DatabaseSchema) -> tuple[str, ...]:
     """One line for each pattern, `column` or `*.column`, that matches nothing: it may be meant for another source."""
-    known = _Names(schemas)
-    return tuple(line for key, names in _columns(policy).items() for line in known.idle_patterns(key, names))
+    alike, spelled = _Names(schemas, _in_any_case), _Names(schemas, ascii_lower)
+    return (
+        *(line for key, names in _allowing(policy).items() for line in spelled.idle_patterns(key, names)),
+        *(line for key, names in _restricting(policy).items() for line in alike.idle_patterns(key, names)),
+    )
 
 
-def _columns(policy: Policy) -> Mapping[str, Iterable[str]]:
+def _allowing(policy: Policy) -> Mapping[str, Iterable[str]]:
     return {
         "allowed_columns": policy.allowed_columns or (),
-        "blocked_columns": policy.blocked_columns,
-        "masked_columns": policy.masked_columns,
-        "aggregate_only_columns": policy.aggregate_only_columns,
         "view_lineage": (*policy.view_lineage, *policy.view_lineage.values()),
     }
 
 
-class _Names:
-    """What the schemas hold, lower case → as it is spelled."""
+def _restricting(policy: Policy) -> Mapping[str, Iterable[str]]:
+    return {
+        "blocked_columns": policy.blocked_columns,
+        "masked_columns": policy.masked_columns,
+        "aggregate_only_columns": policy.aggregate_only_columns,
+    }
 
-    def __init__(self, schemas: Iterable[DatabaseSchema]) -> None:
+
+class _Names:
+    """What the schemas hold, as the policy compares names → as it is spelled."""
+
+    def __init__(self, schemas: Iterable[DatabaseSchema], fold: Callable[[str], str]) -> None:
+        self._fold = fold
         self._schemas = tuple(schemas)
         self._whose = "of this source" if len(self._schemas) == 1 else "of these sources"
         self._tables: dict[str, str] = {}
@@ -59,27 +71,27 @@ class _Names:
 
     def _add(self, table: Table, dialect: str) -> None:
         for name in (table.qualified, *_home_names(table, dialect)):
-            self._tables.setdefault(name.lower(), table.qualified)
+            self._tables.setdefault(self._fold(name), table.qualified)
             for column in table.columns:
-                self._columns.setdefault(f"{name}.{column.name}".lower(), f"{table.qualified}.{column.name}")
-        self._bare.update(column.name.lower() for column in table.columns)
+                self._columns.setdefault(self._fold(f"{name}.{column.name}"), f"{table.qualified}.{column.name}")
+        self._bare.update(self._fold(column.name) for column in table.columns)
 
     def missing_tables(self, key: str, names: Iterable[str]) -> Iterator[str]:
         for name in sorted(names):
-            if name.lower() not in self._tables:
+            if self._fold(name) not in self._tables:
                 yield f"Policy '{key}': '{name}' names no table {self._whose}.{_near(name, self._tables)}"
 
     def missing_columns(self, key: str, names: Iterable[str]) -> Iterator[str]:
         for name in sorted(set(names)):
-            table, _, column = name.lower().rpartition(".")
+            table, _, column = self._fold(name).rpartition(".")
             if table in ("", "*") or (column == "*" and table in self._tables):
                 continue
-            if name.lower() not in self._columns:
+            if self._fold(name) not in self._columns:
                 yield f"Policy '{key}': '{name}' names no column {self._whose}.{_near(name, self._columns)}"
 
     def idle_patterns(self, key: str, names: Iterable[str]) -> Iterator[str]:
         for name in sorted(set(names)):
-            table, _, column = name.lower().rpartition(".")
+            table, _, column = self._fold(name).rpartition(".")
             if table in ("", "*") and column not in self._bare:
                 yield f"Policy '{key}': '{name}' matches no column {self._whose}."
 
@@ -92,7 +104,7 @@ class _Names:
     def _named(self, name: str) -> Iterator[tuple[Table, DatabaseSchema]]:
         for schema in self._schemas:
             for table in schema.tables:
-                if name.lower() in (known.lower() for known in (table.qualified, *_home_names(table, schema.dialect))):
+                if self._fold(name) in map(self._fold, (table.qualified, *_home_names(table, schema.dialect))):
                     yield table, schema
 
     @staticmethod
@@ -103,11 +115,21 @@ class _Names:
             return f"the condition of '{name}', '{condition}', cannot be read."
         if tree.find(exp.Select) is not None:
             return ""
-        own = {column.name.lower(): column.name for column in table.columns}
-        missing = next((column.name for column in tree.find_all(exp.Column) if column.name.lower() not in own), "")
+        catalog = Catalog(allowed_for(dialect).dialect, known=True)
+        own = {catalog.key(column.name, quoted=True): column.name for column in table.columns}
+        missing = next((found.name for found in tree.find_all(exp.Column) if _key(found, catalog) not in own), "")
         return (
             f"'{missing}' in the condition of '{name}' names no column of it.{_near(missing, own)}" if missing else ""
         )
+
+
+def _in_any_case(path: str) -> str:
+    """What restricts also matches without accents; written so, it is a mistake all the same."""
+    return ".".join(map(case_likeness, path.split(".")))
+
+
+def _key(column: exp.Column, catalog: Catalog) -> str:
+    return catalog.key(column.name, bool(column.this.args.get("quoted")))
 
 
 def _home_names(table: Table, dialect: str) -> tuple[str, ...]:
@@ -116,5 +138,5 @@ def _home_names(table: Table, dialect: str) -> tuple[str, ...]:
 
 
 def _near(name: str, known: Mapping[str, str]) -> str:
-    near = get_close_matches(name.lower(), sorted(known), n=1)
+    near = get_close_matches(_in_any_case(name), sorted(known), n=1)
     return f" Did you mean '{known[near[0]]}'?" if near else ""

@@ -45,6 +45,8 @@ class Aggregation:
     """What WHERE asks, but for how tables are matched."""
     keys: tuple[exp.Expr, ...] = field(default=())
     """What is grouped by, numbers and aliases replaced by what they stand for."""
+    aliased: tuple[exp.Expr, ...] = field(default=())
+    """The items of the SELECT list that have a name of their own, one for each name."""
 
 
 def aggregation_of(groups: Sized, flow: Flow) -> Aggregation:
@@ -60,7 +62,8 @@ def aggregation_of(groups: Sized, flow: Flow) -> Aggregation:
     where = select.args.get("where")
     asked = [part for part in conjuncts(where.this if where is not None else None) if id(part) not in matches]
     keys = tuple(_keys(select, flow))
-    return Aggregation(select, groups.column, start, joins, _few(asked), keys)
+    aliased = {flow.names.key(item.args["alias"]): item for item in select.expressions if isinstance(item, exp.Alias)}
+    return Aggregation(select, groups.column, start, joins, _few(asked), keys, tuple(aliased.values()))
 
 
 def _few(conditions: list[exp.Expr]) -> tuple[exp.Expr, ...]:
@@ -99,12 +102,11 @@ def _equalities(select: exp.Select, sources: list[FlowSource]) -> Iterator[exp.E
 def _met(
     source: FlowSource, reached: list[FlowSource], equalities: list[exp.Expr], sources: list[FlowSource], flow: Flow
 ) -> JoinedTable | None:
-    known = source.table.known if source.table is not None else None
-    if known is None or not known.primary:
+    if not source.key:
         return None
     is_outer = source.join is not None and (source.join.args.get("side") or "").upper() == "LEFT"
     drops = not (is_outer and sources.index(reached[0]) < sources.index(source))
-    using = _using(source, reached, known.primary)
+    using = _using(source, reached, flow)
     if using:
         return JoinedTable(source, (), using, drops, exp.Column(this=using[0].copy(), table=_name(source)))
     by_column: dict[str, tuple[exp.Expr, exp.Column]] = {}
@@ -112,20 +114,20 @@ def _met(
         for own, other in ((equality.this, equality.expression), (equality.expression, equality.this)):
             one, two = flow.names.placed.get(id(own)), flow.names.placed.get(id(other))
             if one is not None and two is not None and one.source is source and two.source in reached:
-                by_column.setdefault(one.column.lower(), (equality, own))
-    if not known.primary <= set(by_column):
+                by_column.setdefault(one.column, (equality, own))
+    if not source.key <= set(by_column):
         return None
-    chosen = [by_column[column] for column in sorted(known.primary)]
+    chosen = [by_column[column] for column in sorted(source.key)]
     return JoinedTable(source, tuple(match for match, _ in chosen), (), drops, chosen[0][1].copy())
 
 
-def _using(source: FlowSource, reached: list[FlowSource], primary: frozenset[str]) -> tuple[exp.Identifier, ...]:
+def _using(source: FlowSource, reached: list[FlowSource], flow: Flow) -> tuple[exp.Identifier, ...]:
     """The names of USING, where they are the primary key of the table, whichever of the two was written first."""
     for at in (source, *reached):
         raw = at.join.args.get("using") or () if at.join is not None else ()
         names = [name.this if isinstance(name, exp.Column) else name for name in raw]
         names = [name for name in names if isinstance(name, exp.Identifier)]
-        if names and {name.name.lower() for name in names} == primary:
+        if names and set(map(flow.names.key, names)) == source.key:
             return tuple(names)
         if names and at is source:
             raise Uncountable("USING names more than the primary key")
@@ -163,8 +165,13 @@ def _written(part: exp.Expr, select: exp.Select, flow: Flow) -> exp.Expr:
         return item.unalias()
     key = part.unnest()
     if isinstance(key, exp.Column) and not key.args.get("table"):
-        named = [item.unalias() for item in select.expressions if item.alias and item.alias.lower() == key.name.lower()]
+        named = [item.unalias() for item in select.expressions if _is_called(item, key, flow)]
         if named and id(key) in flow.names.placed and named[0] != key:
             raise Uncountable(f"'{key.name[:60]}' is a column and an alias")
         return named[0] if named else key
     return key
+
+
+def _is_called(item: exp.Expr, key: exp.Column, flow: Flow) -> bool:
+    alias = item.args.get("alias") if isinstance(item, exp.Alias) else None
+    return isinstance(alias, exp.Identifier) and flow.names.key(alias) == flow.names.key(key.this)

@@ -32,8 +32,8 @@ def _groups(made: Aggregation) -> exp.Select:
     inner = made.select.copy()
     for clause in ("order", "limit", "offset", "with_", "distinct"):
         inner.set(clause, None)
-    aliased = {item.alias.lower(): item for item in inner.expressions if item.alias}
-    inner.set("expressions", [*aliased.values(), exp.alias_(exp.Count(this=made.column.copy()), _COUNT)])
+    aliased = [item.copy() for item in made.aliased]
+    inner.set("expressions", [*aliased, exp.alias_(exp.Count(this=made.column.copy()), _COUNT)])
     if inner.args.get("group") is not None:
         inner.set("group", exp.Group(expressions=[key.copy() for key in made.keys]))
     return inner

@@ -126,10 +126,15 @@ def _demand_alone(select: exp.Select, flow: Flow, statement: Statement) -> None:
 
 
 def _demand_own_steps(select: exp.Select, statement: Statement) -> None:
-    own = {step.alias.lower() for step in select.ctes}
-    others = {step.alias.lower() for step in statement.every(exp.CTE)} - own
-    if any(table.name.lower() in others and not table.db for table in select.find_all(exp.Table)):
+    own = {_table_key(step.args["alias"], statement) for step in select.ctes}
+    others = {_table_key(step.args["alias"], statement) for step in statement.every(exp.CTE)} - own
+    if any(_table_key(table, statement) in others and not table.db for table in select.find_all(exp.Table)):
         raise Uncountable("its conditions read a WITH of the query around it")
+
+
+def _table_key(named: exp.Expr, statement: Statement) -> str:
+    name = named.this
+    return statement.catalog.table_key(name.name, bool(name.args.get("quoted"))) if name else ""
 
 
 def _demand_plain_having(select: exp.Select, flow: Flow) -> None:
@@ -149,19 +154,14 @@ def _is_hidden(call: exp.Expr, flow: Flow) -> bool:
 
 def _rules(made: Aggregation, statement: Statement, flow: Flow) -> list[exp.Expr]:
     """The conditions that the policy demands of every query: for everybody, the table has no other rows."""
-    table = made.source.table
-    names = set(statement.permissions.names(table)) if table is not None else set()
-    written = [sql for name, sql in statement.policy.required_filters.items() if name.lower() in names]
+    table, key_of = made.source.table, statement.reading.column_key
+    written = statement.permissions.required_filters(table) if table is not None else ()
     try:
         wanted = [part for sql in written for part in parts_of_rule(predicate(sql, statement.allowed.dialect))]
     except DoesNotParse:
         return []
-    asked = {canonical(part, lambda column: column.name.lower()) for part in wanted}
-    return [
-        part
-        for part in made.conditions
-        if canonical(part, lambda column: column.name.lower()) in asked and _is_about(part, made, flow)
-    ]
+    asked = {canonical(part, key_of) for part in wanted}
+    return [part for part in made.conditions if canonical(part, key_of) in asked and _is_about(part, made, flow)]
 
 
 def _is_about(condition: exp.Expr, made: Aggregation, flow: Flow) -> bool:

@@ -38,6 +38,14 @@ class FlowSource:
         return None
 
     @property
+    def key(self) -> frozenset[str]:
+        """The columns of the table's primary key; none where it has none, or where columns have other names here."""
+        alias = self.node.args.get("alias") if self.node is not None else None
+        is_renamed = alias is not None and bool(alias.args.get("columns"))
+        known = self.table.known if self.table is not None and not is_renamed else None
+        return known.primary if known is not None else frozenset()
+
+    @property
     def is_marked(self) -> bool:
         return any(value.marks for value in self.by_name.values()) or any(c.value.marks for c in self.columns)
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from answerable.guard.identifiers.folding import IdentifierKind, ascii_lower, folded, folded_column
-from answerable.guard.identifiers.lookalikes import likeness, path_likeness
+from answerable.guard.identifiers.lookalikes import case_likeness, likeness, path_likeness
 
-__all__ = ["IdentifierKind", "ascii_lower", "folded", "folded_column", "likeness", "path_likeness"]
+__all__ = ["IdentifierKind", "ascii_lower", "case_likeness", "folded", "folded_column", "likeness", "path_likeness"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -97,7 +97,9 @@ def unsorted_picks(statement: Statement) -> Iterator[str]:
     """What takes one row's value, or lists values, in an order that the statement does not fix; as words."""
     from answerable.guard.following import follow_all
 
-    if statement.allowed.dialect in _LOOSE_GROUPS and any(map(_has_loose_columns, statement.every(exp.Select))):
+    if statement.allowed.dialect in _LOOSE_GROUPS and any(
+        _has_loose_columns(select, statement.reading.column_key) for select in statement.every(exp.Select)
+    ):
         yield "a column that is not grouped by stands beside an aggregate"
     for node in statement.nodes:
         if isinstance(node, exp.AggFunc | exp.Anonymous) and (what := _of_aggregate(node)):
@@ -141,16 +143,19 @@ def _of_window(node: exp.Window, flow: Flow) -> str:
     if isinstance(node.this, _RANKS) or (isinstance(node.this, _ANY_ORDER) and not is_by_rows):
         return ""
     select = node.parent_select
-    keys = keys_of(_named_window(node, select))
+    keys = keys_of(_named_window(node, select, flow))
     if isinstance(select, exp.Select) and is_total(keys, select, flow) and not isinstance(node.this, exp.IgnoreNulls):
         return ""
     return f"{node.this.key.upper()} goes by the order of rows"
 
 
-def _named_window(node: exp.Window, select: exp.Expr | None) -> exp.Expr:
+def _named_window(node: exp.Window, select: exp.Expr | None, flow: Flow) -> exp.Expr:
     name = node.args.get("alias")
-    windows = select.args.get("windows") or () if select is not None and name is not None else ()
-    return next((window for window in windows if window.name.lower() == name.name.lower()), node) if name else node
+    if select is None or not isinstance(name, exp.Identifier):
+        return node
+    windows = [window for window in select.args.get("windows") or () if isinstance(window.this, exp.Identifier)]
+    key = flow.names.key(name)
+    return next((window for window in windows if flow.names.key(window.this) == key), node)
 
 
 def _of_aggregate(node: exp.Expr) -> str:
@@ -186,12 +191,12 @@ def _is_first_row(node: exp.Subquery, flow: Flow) -> bool:
 def _is_found_by_key(select: exp.Select, flow: Flow) -> bool:
     """One table, by its whole primary key."""
     sources, where = flow.scopes[id(select)].sources, select.args.get("where")
-    known = sources[0].table.known if len(sources) == 1 and sources[0].table is not None else None
-    if known is None or not known.primary or where is None:
+    key = sources[0].key if len(sources) == 1 else None
+    if not key or where is None:
         return False
     equal = (part for part in conjuncts(where.this) if isinstance(part, exp.EQ))
     sides = (flow.names.placed.get(id(side)) for part in equal for side in (part.this, part.expression))
-    return known.primary <= {one.column.lower() for one in sides if one is not None and one.source is sources[0]}
+    return key <= {one.column for one in sides if one is not None and one.source is sources[0]}
 
 
 def _of_select(select: exp.Select) -> str:
@@ -203,32 +208,33 @@ def _of_select(select: exp.Select) -> str:
     return ""
 
 
-def _has_loose_columns(select: exp.Select) -> bool:
+def _has_loose_columns(select: exp.Select, key_of: Callable[[exp.Expr], str]) -> bool:
     group = select.args.get("group")
     is_aggregate = any(_own_aggregates(item) for item in select.expressions)
     if group is None and not is_aggregate:
         return False
     keys = [part.unnest() for part in group.expressions] if group is not None else []
     numbers = {int(key.name) for key in keys if isinstance(key, exp.Literal) and key.name.isdigit()}
-    aliases = {key.name.lower() for key in keys if isinstance(key, exp.Column) and not key.args.get("table")}
+    aliases = {key_of(key) for key in keys if isinstance(key, exp.Column) and not key.args.get("table")}
+    grouped = {key_of(key) for key in keys if isinstance(key, exp.Column)}
     for place, item in enumerate(select.expressions, 1):
-        if place not in numbers and item.alias_or_name.lower() not in aliases and _is_loose(item.unalias(), keys):
+        is_grouped = place in numbers or key_of(item) in aliases
+        if not is_grouped and _is_loose(item.unalias(), keys, grouped, key_of):
             return True
     having, order = select.args.get("having"), select.args.get("order")
-    named = aliases | {item.alias.lower() for item in select.expressions if item.alias}
+    named = grouped | {key_of(item) for item in select.expressions if item.alias}
     clauses = [clause for clause in (having, order) if clause is not None]
-    return any(_is_loose(clause, keys, named) for clause in clauses)
+    return any(_is_loose(clause, keys, named, key_of) for clause in clauses)
 
 
 def _own_aggregates(item: exp.Expr) -> bool:
     return any(not isinstance(call.parent, exp.Window) for call in item.find_all(exp.AggFunc))
 
 
-def _is_loose(node: exp.Expr, keys: list[exp.Expr], named: set[str] = frozenset()) -> bool:  # type: ignore[assignment]
+def _is_loose(node: exp.Expr, keys: list[exp.Expr], named: set[str], key_of: Callable[[exp.Expr], str]) -> bool:
     """Whether a column stands in it outside of aggregates and of what is grouped by."""
     if node in keys or isinstance(node, exp.AggFunc | exp.Query):
         return False
     if isinstance(node, exp.Column):
-        same = any(isinstance(key, exp.Column) and key.name.lower() == node.name.lower() for key in keys)
-        return not same and node.name.lower() not in named
-    return any(_is_loose(part, keys, named) for part in node.iter_expressions())
+        return key_of(node) not in named
+    return any(_is_loose(part, keys, named, key_of) for part in node.iter_expressions())

@@ -65,10 +65,10 @@ def is_total(keys: Iterable[exp.Expr], select: exp.Select, flow: Flow) -> bool:
     if scope is None or not scope.sources or select.args.get("distinct"):
         return False
     there = [flow.names.placed.get(id(_written(key, select))) for key in keys]
-    met = {(id(one.source), one.column.lower()) for one in there if one is not None}
+    met = {(id(one.source), one.column) for one in there if one is not None}
     if (group := select.args.get("group")) is not None:
         placed = [flow.names.placed.get(id(_written(part, select))) for part in group.expressions]
-        return bool(placed) and all(one is not None and (id(one.source), one.column.lower()) in met for one in placed)
+        return bool(placed) and all(one is not None and (id(one.source), one.column) in met for one in placed)
     return all(_is_told_apart(source, {name for at, name in met if at == id(source)}) for source in scope.sources)
 
 
@@ -82,8 +82,7 @@ def _written(key: exp.Expr, select: exp.Select) -> exp.Expr:
 
 
 def _is_told_apart(source: FlowSource, names: set[str]) -> bool:
-    known = source.table.known if source.table is not None else None
-    if known is not None and known.primary and known.primary <= names:
+    if source.key and source.key <= names:
         return True
-    columns = {column.name.lower() for column in source.columns}
+    columns = {column.name for column in source.columns}
     return bool(columns) and not source.is_open and not source.is_marked and columns <= names
