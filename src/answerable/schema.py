@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
 
-__all__ = ["Cell", "Column", "DatabaseSchema", "ForeignKey", "Kind", "Table"]
+__all__ = ["Cell", "Column", "DatabaseSchema", "ForeignKey", "Index", "Kind", "Table"]
 
 Cell = str | int | float | None
 """A value as SQLite would hold it: dates as ISO text, truth as 0 or 1, nothing of what is neither text nor number."""
@@ -80,6 +80,13 @@ class ForeignKey:
     """True when nobody declared it: found from names, types and value containment."""
 
 
+@dataclass(frozen=True, slots=True)
+class Index:
+    name: str
+    columns: tuple[str, ...]
+    """All it sorts by or holds; every column of the table where it sorts by an expression."""
+
+
 @dataclass(frozen=True)
 class Table:
     name: str
@@ -97,6 +104,9 @@ class Table:
     """The cells of its columns are those of all its rows."""
     descendants: tuple[str, ...] = ()
     """Qualified names of the tables whose rows it shows too: partitions and inheriting tables, at any depth."""
+    indexes: tuple[Index, ...] = ()
+    """Those by which the engine may read its rows, or those of its descendants; none where it always reads them in the
+    order they were stored."""
 
     @property
     def qualified(self) -> str:

@@ -41,10 +41,10 @@ def masked(result: Result, verdict: Verdict) -> Result:
 def _demand_whole(result: Result, verdict: Verdict) -> None:
     """Which rows are cut off must not depend on values that nobody may see."""
     order = verdict.row_order
-    if result.is_truncated and order is not None and order.is_by_masked and not order.is_certain:
+    if result.is_truncated and order is not None and order.is_by_hidden and not order.is_certain:
         raise Refused(
-            f"The result has over {result.table.num_rows:,} rows, and a masked column may decide which come first.",
-            hint="Add an ORDER BY over every column that is shown and not masked, or aggregate.",
+            f"The result has over {result.table.num_rows:,} rows, and a restricted column may decide which come first.",
+            hint="Add the primary key to ORDER BY, or every column that is shown and not masked; or aggregate.",
         )
 
 
@@ -53,7 +53,7 @@ def _hidden(result: Result, verdict: Verdict) -> pa.Table:
     if not verdict.masked_columns:
         return table
     _check_places(table, verdict)
-    is_cut = result.is_truncated and verdict.row_order is not None and verdict.row_order.is_by_masked
+    is_cut = result.is_truncated and verdict.row_order is not None and verdict.row_order.is_by_hidden
     for place in verdict.masked_columns:
         shows_missing = place in verdict.masked_copies and not is_cut
         column = _mask(table.column(place)) if shows_missing else _mask_all(table.num_rows)

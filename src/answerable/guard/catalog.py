@@ -39,6 +39,8 @@ class KnownTable:
     """Keys of the columns that `*` does not cover."""
     descendants: tuple[str, ...] = ()
     """Tables whose rows this one shows too, as the dialect compares their names."""
+    indexes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Name of an index in lower case → keys of the columns it holds."""
 
     @property
     def qualified(self) -> str:
@@ -147,4 +149,13 @@ def _known(table: Table, keys: KeyFacts, dialect: str) -> KnownTable:
         table.definition,
         hidden,
         below,
+        _indexes(table, dialect),
     )
+
+
+def _indexes(table: Table, dialect: str) -> dict[str, frozenset[str]]:
+    """Several of one name, as partitions may have them, as one."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for index in table.indexes:
+        found[ascii_lower(index.name)] |= {_column_key(name, dialect) for name in index.columns}
+    return {name: frozenset(columns) for name, columns in found.items()}

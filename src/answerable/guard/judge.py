@@ -79,7 +79,7 @@ def _handling(statement: Statement) -> Handling:
 
     order = result_order(statement)
     masking = statement.following.masking if statement.following is not None else None
-    if masking is not None and order is not None and order.is_by_masked and _is_loose(statement, order):
+    if masking is not None and order is not None and order.is_by_hidden and _is_loose(statement, order):
         # Rows that look the same but for a missing value may change places, or fall to either side of a cut.
         masking = replace(masking, copies=())
     return Handling(masking, order, statement.subtraction.controls)

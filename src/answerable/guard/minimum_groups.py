@@ -1,4 +1,5 @@
-"""A query with the group sizes that a policy demands written into it, so that what is approved is what protects.
+"""A query with what a policy demands written into it, so that what is approved is what protects: the size of groups,
+and an order of rows that no index over a restricted column decides.
 
 The guard judges the outcome like any other text; nothing here is trusted.
 """
@@ -14,6 +15,7 @@ from answerable.guard.catalogs import catalog_for
 from answerable.guard.group_size import BLENDING, Sized, sized
 from answerable.guard.lists import allowed_for
 from answerable.guard.modes import Mode
+from answerable.guard.order import lacking_keys, root_of
 from answerable.guard.parser import DoesNotParse, TooMuchWork, parse
 from answerable.guard.policy import Policy
 from answerable.guard.statement import Statement, Text
@@ -23,12 +25,13 @@ __all__ = ["with_minimum_groups"]
 
 def with_minimum_groups(sql: str, *, dialect: str, schema: SchemaLike, policy: Policy) -> str:
     """The text itself when there is nothing to add, or when it cannot be read."""
-    if not (policy.aggregate_only_columns or Mode.AGGREGATE_ONLY in policy.blocked_patterns.values()):
+    if not policy.restricts_columns:
         return sql
     text = Text(sql, allowed_for(dialect))
     try:
         tree = parse(sql, text.tokens, text.allowed.dialect)
-        wanted = list(_too_small(Statement(text, tree, catalog_for(schema, text.allowed), policy)))
+        statement = Statement(text, tree, catalog_for(schema, text.allowed), policy)
+        wanted, keys = list(_too_small(statement)), lacking_keys(statement)
     except (DoesNotParse, TooMuchWork, RecursionError):
         return sql
     for groups in wanted:
@@ -37,7 +40,9 @@ def with_minimum_groups(sql: str, *, dialect: str, schema: SchemaLike, policy: P
                 this=exp.Count(this=groups.column.copy()), expression=exp.Literal.number(policy.minimum_group)
             )
             groups.placed.select.having(demand, copy=False)
-    return tree.sql(dialect=text.allowed.dialect) if wanted else sql
+    if keys and isinstance(root := root_of(tree), exp.Select):
+        root.order_by(*keys, copy=False)
+    return tree.sql(dialect=text.allowed.dialect) if wanted or keys else sql
 
 
 def _too_small(statement: Statement) -> Iterator[Sized]:

@@ -150,6 +150,13 @@ class Statement:
         return self.policy.restricts_columns and any(map(self.permissions.restricts, self.reading.tables))
 
     @cached_property
+    def may_follow_restricted_index(self) -> bool:
+        """Whether rows may come in the order of a restricted column, because an index or a key holds it."""
+        from answerable.guard.order import may_follow_restricted_index
+
+        return may_follow_restricted_index(self)
+
+    @cached_property
     def keys(self) -> Keys:
         from answerable.guard.keys import Keys
 

@@ -60,10 +60,11 @@ class RowOrder:
     sorted_by: tuple[int, ...] | None = ()
     """Places of the outputs by which the query sorts: rows equal in these are put into an order of their looks. None:
     the rows stay as they come, because the query sorts by what is not shown."""
-    is_by_masked: bool = False
-    """Whether a masked column is grouped, joined or tested, so that its values may decide which rows come first."""
+    is_by_hidden: bool = False
+    """Whether hidden values may decide which rows come first: a masked column is grouped, joined or tested, or an index
+    over a restricted column may be followed."""
     is_certain: bool = False
-    """Whether the same rows come first, whatever the masked values."""
+    """Whether the same rows come first, whatever the hidden values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,22 @@
 """The order of rows: what decides it, and what of a statement depends on it.
 
 An engine that groups, joins or tests by a column may leave the rows in the order of its values. Where that column is
-masked, whatever depends on the order of rows would tell about them.
+masked, whatever depends on the order of rows would tell about them. So would an index over any restricted column.
 """
 
 from __future__ import annotations
 
+from answerable.guard.order.added_keys import lacking_keys
 from answerable.guard.order.dependences import order_dependences, unsorted_picks
-from answerable.guard.order.result_order import result_order
+from answerable.guard.order.index_order import is_open_index, may_follow_restricted_index
+from answerable.guard.order.result_order import result_order, root_of
 
-__all__ = ["order_dependences", "result_order", "unsorted_picks"]
+__all__ = [
+    "is_open_index",
+    "lacking_keys",
+    "may_follow_restricted_index",
+    "order_dependences",
+    "result_order",
+    "root_of",
+    "unsorted_picks",
+]

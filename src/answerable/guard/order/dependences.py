@@ -84,6 +84,12 @@ def order_dependences(statement: Statement) -> Iterator[str]:
         yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
     if not orders_by_masked(following):
         return
+    yield from _taken_rows(statement, following)
+
+
+def _taken_rows(statement: Statement, following: Following) -> Iterator[str]:
+    """What takes some rows and leaves others, by the order in which they come."""
+    root = root_of(statement.tree)
     if is_cut(root) and not covers_open_outputs(root, following):
         yield "LIMIT takes the first ones"
     for node in statement.nodes:
@@ -105,9 +111,11 @@ def unsorted_picks(statement: Statement) -> Iterator[str]:
         if isinstance(node, exp.AggFunc | exp.Anonymous) and (what := _of_aggregate(node)):
             yield what
     windows = statement.every(exp.Window)
-    if windows:
-        flow = (statement.following or follow_all(statement)).flow
-        yield from (what for window in windows if (what := _of_window(window, flow)))
+    if windows or statement.may_follow_restricted_index:
+        following = statement.following or follow_all(statement)
+        yield from (what for window in windows if (what := _of_window(window, following.flow)))
+        if statement.may_follow_restricted_index and not following.lost:
+            yield from _taken_rows(statement, following)
 
 
 def _dependence(node: exp.Expr, flow: Flow) -> str:
@@ -124,6 +132,8 @@ def _dependence(node: exp.Expr, flow: Flow) -> str:
 
 def _is_inner_cut_certain(query: exp.Expr, flow: Flow) -> bool:
     select = query.unnest() if isinstance(query, exp.Subquery) else query
+    if isinstance(query.parent, exp.Exists):
+        return True
     if not isinstance(select, exp.Select):
         return False
     scope = flow.scopes.get(id(select))

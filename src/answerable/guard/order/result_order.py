@@ -60,9 +60,9 @@ def result_order(statement: Statement) -> RowOrder | None:
     if not statement.reads_restricted_tables:
         return None
     following, root = statement.following, root_of(statement.tree)
-    by_masked = following is not None and orders_by_masked(following)
+    by_hidden = statement.may_follow_restricted_index or (following is not None and orders_by_masked(following))
     if not keys_of(root):
-        return RowOrder((), by_masked, is_certain=isinstance(root, exp.Select) and gives_one_row(root))
+        return RowOrder((), by_hidden, is_certain=isinstance(root, exp.Select) and gives_one_row(root))
     following = following or follow_all(statement)
     if following.lost:
         return None
@@ -70,6 +70,7 @@ def result_order(statement: Statement) -> RowOrder | None:
         return RowOrder(None, is_certain=True)
     places = key_places(root, following.outputs, following.flow)
     if None in places:
-        return RowOrder(None, reads_masked(following), covers_open_outputs(root, following))
+        by_hidden = statement.may_follow_restricted_index or reads_masked(following)
+        return RowOrder(None, by_hidden, covers_open_outputs(root, following))
     keys = tuple(place for place in places if place is not None)
-    return RowOrder(keys, by_masked, covers_open_outputs(root, following))
+    return RowOrder(keys, by_hidden, covers_open_outputs(root, following))

@@ -16,7 +16,8 @@ class UnsortedRows(TreeRule):
 
     Lists are sorted by what they list, `row_number`, `lag` and their kin by the primary key at the end, and no column
     stands beside an aggregate without being grouped by: else an index over a restricted column, or one that ends with
-    it, would put its order into the result.
+    it, would put its order into the result. Where the table has such an index, or such a primary key, LIMIT and OFFSET
+    too need an ORDER BY that leaves no two rows equal.
     """
 
     code = "unsorted_rows"
@@ -24,7 +25,7 @@ class UnsortedRows(TreeRule):
     title = "Outcome by the order of rows, on a table with restricted columns"
     why = "Rows read by an index come in the order of its values, which nobody may see."
     bad = "SELECT array_agg(id) FROM customers"
-    fix = "Sort inside the list by what it lists, or add the primary key to the window's ORDER BY."
+    fix = "Sort inside the list by what it lists, or add the primary key to the ORDER BY of the window or the query."
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if statement.policy.restricts_columns and statement.reads_restricted_tables:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pymysql
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 from answerable.sources.mysql.server import time_limit
 from answerable.sources.sampling import (
     FEW_VALUES,
@@ -47,8 +47,8 @@ FROM information_schema.key_column_usage WHERE {} AND (constraint_name = 'PRIMAR
 ORDER BY table_schema, table_name, constraint_name, ordinal_position
 """
 _INDEXES = """
-SELECT table_schema, table_name, column_name, cardinality FROM information_schema.statistics
-WHERE {} AND seq_in_index = 1
+SELECT table_schema, table_name, index_name, seq_in_index, column_name, cardinality FROM information_schema.statistics
+WHERE {} ORDER BY table_schema, table_name, index_name, seq_in_index
 """
 _VIEWS = "SELECT table_schema, table_name, view_definition FROM information_schema.views WHERE {}"
 
@@ -150,17 +150,29 @@ class _Reader:
             relation.table = replace(table, foreign_keys=(*table.foreign_keys, key))
 
     def _read_indexes(self) -> None:
-        for database, table, column, cardinality in self._rows(_INDEXES):
-            if (relation := self.relations.get((database, table))) is not None:
+        found: dict[_Name, dict[str, list[str | None]]] = {}
+        for database, table, index, place, column, cardinality in self._rows(_INDEXES):
+            found.setdefault((database, table), {}).setdefault(index, []).append(column)
+            if place == 1 and column and (relation := self.relations.get((database, table))) is not None:
                 relation.indexed.add(column)
                 columns = [_with_cardinality(each, column, cardinality) for each in relation.table.columns]
                 relation.table = replace(relation.table, columns=tuple(columns))
+        for name, indexes in found.items():
+            if (relation := self.relations.get(name)) is not None:
+                made = tuple(_index(index, parts, relation.table) for index, parts in indexes.items())
+                relation.table = replace(relation.table, indexes=made)
 
     def _read_views(self) -> None:
         """The definition is empty for whoever may not see it."""
         for database, table, definition in self._rows(_VIEWS):
             if (relation := self.relations.get((database, table))) is not None:
                 relation.table = replace(relation.table, definition=definition or None)
+
+
+def _index(name: str, parts: list[str | None], table: Table) -> Index:
+    """MySQL names no column for an expression."""
+    named = tuple(part for part in parts if part is not None)
+    return Index(name, named if len(named) == len(parts) else tuple(column.name for column in table.columns))
 
 
 def _with_cardinality(column: Column, indexed: str, cardinality: str | None) -> Column:

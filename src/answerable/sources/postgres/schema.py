@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 from answerable.sources.sampling import (
     FEW_VALUES,
     LONGEST_VALUE,
@@ -86,6 +86,18 @@ SELECT b.root, to_json(array_agg(CASE WHEN pg_table_is_visible(c.oid) THEN c.rel
 FROM below b JOIN pg_class c ON c.oid = b.oid JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'f') GROUP BY b.root
 """
+_INDEXES = """
+WITH RECURSIVE shown(root, oid) AS (
+  SELECT indrelid, indrelid FROM pg_index
+  UNION SELECT inhparent, inhrelid FROM pg_inherits
+  UNION SELECT shown.root, i.inhrelid FROM shown JOIN pg_inherits i ON i.inhparent = shown.oid
+)
+SELECT s.root, c.relname, 0 = ANY (i.indkey::int2[]),
+       (SELECT to_json(array_agg(a.attname::text))::text FROM pg_attribute a
+        WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[]))
+FROM shown s JOIN pg_index i ON i.indrelid = s.oid JOIN pg_class c ON c.oid = i.indexrelid
+ORDER BY s.root, c.relname
+"""
 
 
 @dataclass
@@ -114,6 +126,7 @@ def read_schema(connection: Connection, progress: Progress) -> DatabaseSchema:
     _add_keys(connection, relations)
     _add_statistics(connection, relations)
     _add_descendants(connection, relations)
+    _add_indexes(connection, relations)
     budget = Budget()
     for done, relation in enumerate(relations.values()):
         if budget.is_spent:
@@ -210,6 +223,18 @@ def _add_descendants(connection: Connection, relations: dict[int, _Relation]) ->
     for oid, names in connection.execute(_DESCENDANTS):
         if (relation := relations.get(oid)) is not None:
             relation.table = replace(relation.table, descendants=tuple(json.loads(names)))
+
+
+def _add_indexes(connection: Connection, relations: dict[int, _Relation]) -> None:
+    """Those of partitions and inheriting tables count as those of the table that shows their rows."""
+    found: dict[int, list[Index]] = {}
+    for oid, name, has_expression, columns in connection.execute(_INDEXES):
+        if (relation := relations.get(oid)) is not None:
+            every = [column.name for column in relation.table.columns]
+            named = every if has_expression else json.loads(columns or "[]")
+            found.setdefault(oid, []).append(Index(name, tuple(named)))
+    for oid, indexes in found.items():
+        relations[oid].table = replace(relations[oid].table, indexes=tuple(indexes))
 
 
 def _add_statistics(connection: Connection, relations: dict[int, _Relation]) -> None:

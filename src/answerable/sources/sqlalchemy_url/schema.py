@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine.reflection import ObjectKind
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Table
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Table
 from answerable.sources.kinds import kind_of
 from answerable.sources.sampling import LONGEST_VALUE, SAMPLE_ROWS, is_sampled, rows_to_scan, with_sample
 from answerable.sources.statistics import Budget
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import (
         ReflectedColumn,
         ReflectedForeignKeyConstraint,
+        ReflectedIndex,
         ReflectedPrimaryKeyConstraint,
         TableKey,
     )
@@ -85,6 +86,7 @@ class _Reflected:
         self._columns = inspector.get_multi_columns(schema=namespace, kind=every)
         self._primary = inspector.get_multi_pk_constraint(schema=namespace, kind=every)
         self._foreign = inspector.get_multi_foreign_keys(schema=namespace, kind=every)
+        self._indexes = _indexes(inspector, namespace)
         self._comments = _comments(inspector, namespace)
         self._views = {*inspector.get_view_names(schema=namespace), *_materialized(inspector, namespace)}
 
@@ -102,7 +104,14 @@ class _Reflected:
             foreign_keys=tuple(self._foreign_key(found) for found in self._foreign.get(key) or ()),
             comment=self._comments.get(key),
             definition=self._definition(key[1]) if key[1] in self._views else None,
+            indexes=tuple(self._index(found, key) for found in self._indexes.get(key) or ()),
         )
+
+    def _index(self, found: ReflectedIndex, key: TableKey) -> Index:
+        """An expression has no column's name."""
+        named = tuple(name for name in found["column_names"] if name is not None)
+        every = tuple(column["name"] for column in self._columns[key])
+        return Index(found["name"] or "", named if len(named) == len(found["column_names"]) else every)
 
     def _definition(self, view: str) -> str | None:
         try:
@@ -130,6 +139,13 @@ class _Reflected:
 
 def _key_columns(found: ReflectedPrimaryKeyConstraint | None) -> tuple[str, ...]:
     return tuple(found["constrained_columns"]) if found else ()
+
+
+def _indexes(inspector: sa.Inspector, namespace: str | None) -> Mapping[TableKey, list[ReflectedIndex]]:
+    try:
+        return inspector.get_multi_indexes(schema=namespace, kind=ObjectKind.ANY)
+    except NotImplementedError:
+        return {}
 
 
 def _comments(inspector: sa.Inspector, namespace: str | None) -> Mapping[TableKey, str | None]:

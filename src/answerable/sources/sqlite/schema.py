@@ -8,7 +8,7 @@ from typing import Any
 
 import apsw
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 from answerable.sources.engine import Progress
 from answerable.sources.kinds import kind_of
 from answerable.sources.sqlite.generation import generation_expressions
@@ -56,6 +56,7 @@ def _table(connection: apsw.Connection, name: str, is_view: bool, budget: Budget
         is_view=is_view,
         primary_key=tuple(row[0] for row in sorted(info, key=lambda row: row[4]) if row[4]),
         foreign_keys=_foreign_keys(connection, name),
+        indexes=_indexes(connection, name, tuple(row[0] for row in info)),
         row_estimate=None if is_view or budget.is_spent else row_estimate(connection, name),
     )
     return with_statistics(table, lambda sql: _readable(connection, sql), budget)
@@ -85,6 +86,17 @@ def _with_expression(column: Column, expression: str | None) -> Column:
 def declared_kind(data_type: str) -> Kind:
     """As `kind_of`; a column without a type, or of one nobody knows, may hold anything."""
     return kind_of(data_type)
+
+
+def _indexes(connection: apsw.Connection, table: str, every: tuple[str, ...]) -> tuple[Index, ...]:
+    rows = connection.execute(
+        "SELECT l.name, x.cid, x.name FROM pragma_index_list(?) l, pragma_index_xinfo(l.name) x WHERE x.cid <> -1",
+        (table,),
+    )
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, number, column in rows:
+        found[name] += [column] if number >= 0 else every  # -2 stands for an expression
+    return tuple(Index(name, tuple(dict.fromkeys(columns))) for name, columns in found.items())
 
 
 def _foreign_keys(connection: apsw.Connection, table: str) -> tuple[ForeignKey, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from answerable import errors
 from answerable.errors import AnswerableError, QueryFailed, QueryStopped
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 
 __all__ = ["error_from_json", "error_to_json", "schema_from_json", "schema_to_json"]
 
@@ -52,6 +52,7 @@ def _table(packed: dict[str, Any]) -> Table:
     given["primary_key"] = tuple(given["primary_key"])
     given["foreign_keys"] = tuple(_foreign_key(key) for key in given["foreign_keys"])
     given["descendants"] = tuple(given["descendants"])
+    given["indexes"] = tuple(Index(index["name"], tuple(index["columns"])) for index in given["indexes"])
     return Table(**given)
 
 

@@ -1,0 +1,97 @@
+"""Rows that an engine may read by an index over a restricted column come in an order that tells of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from answerable.guard import Policy, check, with_minimum_groups
+from answerable.schema import DatabaseSchema, Index
+from answerable.settings import Settings
+from answerable.sources import open_source
+
+POLICY = Policy.from_dict({"blocked_columns": ["customers.ssn", "members.card"], "masked_columns": ["customers.email"]})
+TABLES = """
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, ssn TEXT, email TEXT);
+CREATE INDEX by_ssn ON customers (name, ssn);
+CREATE INDEX by_name ON customers (name);
+CREATE INDEX by_sum ON customers (id + 1);
+CREATE TABLE members (card INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER, amount INTEGER);
+CREATE VIEW customer_names AS SELECT name FROM customers;
+"""
+DECIDED_BY_INDEX = (
+    "SELECT name FROM customers LIMIT 3",
+    "SELECT id FROM customers ORDER BY name LIMIT 3",
+    "SELECT id FROM customers LIMIT 100 OFFSET 2",
+    "SELECT count(*) FROM (SELECT id FROM customers LIMIT 3) WHERE id > 5",
+    "SELECT name FROM members LIMIT 3",
+    "SELECT name FROM customer_names LIMIT 3",
+    "SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id LIMIT 3",
+    "SELECT name FROM customers UNION ALL SELECT name FROM members LIMIT 3",
+    "SELECT (SELECT name FROM customers WHERE id > o.customer_id) FROM orders o",
+)
+DECIDED_BY_NOTHING_HIDDEN = (
+    "SELECT name FROM customers",
+    "SELECT name FROM customers ORDER BY name LIMIT 3",
+    "SELECT id, name, email FROM customers ORDER BY id LIMIT 3 OFFSET 2",
+    "SELECT id FROM orders LIMIT 3",
+    "SELECT count(*) FROM customers LIMIT 1",
+    "SELECT name, count(*) FROM customers GROUP BY name ORDER BY 2 DESC, 1 LIMIT 3",
+)
+
+
+@pytest.fixture(scope="module")
+def schema(tmp_path_factory: pytest.TempPathFactory) -> DatabaseSchema:
+    folder = tmp_path_factory.mktemp("indexes")
+    with closing(sqlite3.connect(folder / "shop.db")) as connection:
+        connection.executescript(TABLES)
+    with open_source(str(folder / "shop.db"), Settings(), folder=folder) as source:
+        return source.schema()
+
+
+def codes(sql: str, schema: DatabaseSchema) -> set[str]:
+    return {finding.code for finding in check(sql, dialect="sqlite", schema=schema, policy=POLICY).errors}
+
+
+def test_the_schema_tells_what_indexes_hold(schema: DatabaseSchema) -> None:
+    table = schema.table("customers")
+    assert table is not None
+    assert set(table.indexes) == {
+        Index("by_ssn", ("name", "ssn")),
+        Index("by_name", ("name",)),
+        Index("by_sum", ("id", "name", "ssn", "email")),
+    }
+
+
+@pytest.mark.parametrize("sql", DECIDED_BY_INDEX)
+def test_first_rows_by_a_restricted_index_are_refused(sql: str, schema: DatabaseSchema) -> None:
+    assert codes(sql, schema) == {"unsorted_rows"}
+
+
+@pytest.mark.parametrize("sql", DECIDED_BY_NOTHING_HIDDEN)
+def test_first_rows_that_no_restricted_index_decides_are_answered(sql: str, schema: DatabaseSchema) -> None:
+    assert codes(sql, schema) == set()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT id FROM customers LIMIT 3",
+        "SELECT name FROM members LIMIT 3",
+        "SELECT o.id FROM orders AS o JOIN customers AS c ON c.id = o.customer_id ORDER BY c.name LIMIT 3",
+        "SELECT name, COUNT(*) FROM customers GROUP BY name ORDER BY COUNT(*) DESC LIMIT 3",
+        "SELECT DISTINCT name FROM customers LIMIT 3",
+    ],
+)
+def test_an_order_that_tells_rows_apart_is_written_in(sql: str, schema: DatabaseSchema) -> None:
+    written = with_minimum_groups(sql, dialect="sqlite", schema=schema, policy=POLICY)
+    assert written != sql
+    assert codes(written, schema) == set()
+
+
+def test_nothing_is_written_in_where_no_restricted_index_is(schema: DatabaseSchema) -> None:
+    sql = "SELECT id FROM orders LIMIT 3"
+    assert with_minimum_groups(sql, dialect="sqlite", schema=schema, policy=POLICY) == sql
