@@ -12,7 +12,7 @@ from answerable.guard import Layer, Policy, check
 from answerable.guard.docs import page
 from answerable.guard.lists import DIALECTS, allowed_for
 from answerable.guard.rules import RULES, Rule
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.schema import Column, DatabaseSchema, Index, Kind, Table
 
 PAGE = Path(__file__).parents[2] / "docs" / "guard.md"
 
@@ -52,6 +52,7 @@ SCHEMA = DatabaseSchema(
                 Column("status", "text", Kind.TEXT, common_values=("active", "closed"), distinct_estimate=2),
             ),
             primary_key=("id",),
+            indexes=(Index("customers_ssn", ("ssn",)),),
         ),
         _table("products", id="integer"),
         _table("employees", id="integer", salary="numeric", department="text"),

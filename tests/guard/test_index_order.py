@@ -12,13 +12,17 @@ from answerable.schema import DatabaseSchema, Index
 from answerable.settings import Settings
 from answerable.sources import open_source
 
-POLICY = Policy.from_dict({"blocked_columns": ["customers.ssn", "members.card"], "masked_columns": ["customers.email"]})
+POLICY = Policy.from_dict(
+    {"blocked_columns": ["customers.ssn", "members.card", "staff.salary"], "masked_columns": ["customers.email"]}
+)
 TABLES = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, ssn TEXT, email TEXT);
 CREATE INDEX by_ssn ON customers (name, ssn);
 CREATE INDEX by_name ON customers (name);
 CREATE INDEX by_sum ON customers (id + 1);
 CREATE TABLE members (card INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE staff (id INTEGER PRIMARY KEY, city TEXT, salary INTEGER);
+CREATE INDEX by_salary ON staff (salary);
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER, amount INTEGER);
 CREATE VIEW customer_names AS SELECT name FROM customers;
 """
@@ -28,6 +32,15 @@ DECIDED_BY_INDEX = (
     "SELECT id FROM customers LIMIT 100 OFFSET 2",
     "SELECT count(*) FROM (SELECT id FROM customers LIMIT 3) WHERE id > 5",
     "SELECT name FROM members LIMIT 3",
+    "SELECT length(name) FROM members ORDER BY name",
+    "SELECT DISTINCT name, 7 FROM members ORDER BY 2 LIMIT 3",
+    "SELECT name FROM members ORDER BY 36.5 LIMIT 3",
+    "SELECT 4 AS x FROM orders UNION ALL SELECT * FROM (SELECT length(name) FROM members LIMIT 11) ORDER BY 1",
+    "SELECT id FROM staff LIMIT 3",
+    "SELECT s.id FROM (SELECT id, city FROM staff) s LIMIT 3",
+    "SELECT a.id FROM staff a JOIN staff b ON b.id = a.id + 1 WHERE b.city = 'Oslo' LIMIT 3",
+    "SELECT id, CASE WHEN 1 = 1 THEN 1 ELSE city END FROM staff LIMIT 3",
+    "SELECT group_concat(id) FROM staff",
     "SELECT name FROM customer_names LIMIT 3",
     "SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id LIMIT 3",
     "SELECT name FROM customers UNION ALL SELECT name FROM members LIMIT 3",
@@ -38,6 +51,9 @@ DECIDED_BY_NOTHING_HIDDEN = (
     "SELECT name FROM customers ORDER BY name LIMIT 3",
     "SELECT id, name, email FROM customers ORDER BY id LIMIT 3 OFFSET 2",
     "SELECT id FROM orders LIMIT 3",
+    "SELECT id, city FROM staff WHERE id > 7 LIMIT 3",
+    "SELECT group_concat(city) FROM staff",
+    "SELECT id, row_number() OVER (ORDER BY city) FROM staff",
     "SELECT count(*) FROM customers LIMIT 1",
     "SELECT name, count(*) FROM customers GROUP BY name ORDER BY 2 DESC, 1 LIMIT 3",
 )
@@ -90,6 +106,12 @@ def test_an_order_that_tells_rows_apart_is_written_in(sql: str, schema: Database
     written = with_minimum_groups(sql, dialect="sqlite", schema=schema, policy=POLICY)
     assert written != sql
     assert codes(written, schema) == set()
+
+
+@pytest.mark.parametrize("key", ["36.5", "1 + 0", "'x'"])
+def test_rows_sorted_by_a_constant_are_put_into_an_order_of_their_looks(key: str, schema: DatabaseSchema) -> None:
+    verdict = check(f"SELECT name FROM members ORDER BY {key}", dialect="sqlite", schema=schema, policy=POLICY)
+    assert verdict.row_order is not None and verdict.row_order.sorted_by == ()
 
 
 def test_nothing_is_written_in_where_no_restricted_index_is(schema: DatabaseSchema) -> None:

@@ -84,6 +84,7 @@ class Handling:
     masking: Masking | None = None
     row_order: RowOrder | None = None
     controls: tuple[Control, ...] = ()
+    withholds_details: bool = False
 
 
 _SEAL: Final = object()
@@ -104,7 +105,8 @@ class Verdict:
     column_names: tuple[str, ...] = ()
     """Names the result's columns must have for these places to hold; empty where the engine makes one up."""
     withholds_details: bool = False
-    """True when restricted columns are read: an engine's own error text may hold their values."""
+    """True when a table with restricted columns is read: an engine's own errors and warnings may hold their values, or
+    come in the order of them."""
     masked_copies: tuple[int, ...] = ()
     """Those of `masked_columns` that hold a masked column as it stands: only these show where a value is missing."""
     row_order: RowOrder | None = None
@@ -144,7 +146,7 @@ def make_verdict(
         tables=tables,
         masked_columns=masking.places,
         column_names=masking.names,
-        withholds_details=handling.masking is not None,
+        withholds_details=handling.withholds_details,
         masked_copies=masking.copies,
         row_order=handling.row_order,
         controls=handling.controls,

@@ -11,7 +11,7 @@ from answerable.guard.flow.scope import FlowScope
 from answerable.guard.flow.values import NOTHING, OPEN, Lost, OutputColumn, Place, Use, Value, computed
 from answerable.guard.modes import Mode
 
-__all__ = ["FlowExpressions", "TracedExpressions", "output_number", "parts_of"]
+__all__ = ["FlowExpressions", "TracedExpressions", "is_constant", "output_number", "parts_of"]
 
 QueryFollower = Callable[[exp.Expr, FlowScope, bool], tuple[OutputColumn, ...]]
 
@@ -178,7 +178,7 @@ class FlowExpressions:
 
     def _ordered(self, node: exp.Expr, scope: FlowScope) -> Value:
         """ORDER BY inside a window or an aggregate; that of a query is `order`."""
-        if _is_constant(node.this):
+        if is_constant(node.this):
             raise Lost("ORDER BY a constant inside a window or an aggregate may mean a column")
         self.note(Place.SORTED, self.value(node.this, scope), node, scope)
         scope.inner_names += self._bare_names(node.this)
@@ -218,7 +218,7 @@ class FlowExpressions:
     def key_value(self, node: exp.Expr, scope: FlowScope) -> Value:
         """A key of ORDER BY, GROUP BY or DISTINCT ON. Any constant may mean an output: engines see a number through
         parentheses, signs, collations and more."""
-        if not _is_constant(node):
+        if not is_constant(node):
             return self.value(node, scope)
         place = output_number(node)
         if place is not None and place < len(scope.outputs):
@@ -257,8 +257,11 @@ def output_number(node: exp.Expr) -> int | None:
     return int(node.name) - 1 if is_number and int(node.name) > 0 else None
 
 
-def _is_constant(node: exp.Expr) -> bool:
-    return node.find(exp.Column, exp.Query, exp.AggFunc, exp.Window, exp.Star) is None and not isinstance(node, exp.Var)
+def is_constant(node: exp.Expr) -> bool:
+    """Whether it reads nothing of a row."""
+    if isinstance(node, exp.Var):
+        return False
+    return node.find(exp.Column, exp.Columns, exp.Query, exp.AggFunc, exp.Window, exp.Star) is None
 
 
 def parts_of(node: exp.Expr) -> Iterator[exp.Expr]:

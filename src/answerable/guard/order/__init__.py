@@ -7,7 +7,7 @@ masked, whatever depends on the order of rows would tell about them. So would an
 from __future__ import annotations
 
 from answerable.guard.order.added_keys import lacking_keys
-from answerable.guard.order.dependences import order_dependences, unsorted_picks
+from answerable.guard.order.dependences import order_dependences, orders_by_masked, unsorted_picks
 from answerable.guard.order.index_order import is_open_index, may_follow_restricted_index
 from answerable.guard.order.result_order import result_order, root_of
 
@@ -16,6 +16,7 @@ __all__ = [
     "lacking_keys",
     "may_follow_restricted_index",
     "order_dependences",
+    "orders_by_masked",
     "result_order",
     "root_of",
     "unsorted_picks",

@@ -79,12 +79,15 @@ def order_dependences(statement: Statement) -> Iterator[str]:
     following = statement.following
     if following is None or following.lost or not reads_masked(following):
         return
-    root = root_of(statement.tree)
-    if unseen_keys(root, following):
-        yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
+    yield from _unseen_sort(statement, following)
     if not orders_by_masked(following):
         return
     yield from _taken_rows(statement, following)
+
+
+def _unseen_sort(statement: Statement, following: Following) -> Iterator[str]:
+    if unseen_keys(root_of(statement.tree), following):
+        yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
 
 
 def _taken_rows(statement: Statement, following: Following) -> Iterator[str]:
@@ -115,6 +118,7 @@ def unsorted_picks(statement: Statement) -> Iterator[str]:
         following = statement.following or follow_all(statement)
         yield from (what for window in windows if (what := _of_window(window, following.flow)))
         if statement.may_follow_restricted_index and not following.lost:
+            yield from _unseen_sort(statement, following)
             yield from _taken_rows(statement, following)
 
 

@@ -7,17 +7,18 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from answerable.guard.flow import Flow, OutputColumn
-from answerable.guard.flow.expressions import output_number
+from answerable.guard.flow.expressions import is_constant, output_number
 from answerable.guard.flow.scope import FlowSource
 
 __all__ = ["covered_places", "is_total", "key_places", "keys_of"]
 
 
 def keys_of(query: exp.Expr) -> list[exp.Expr]:
-    """The keys of a query's ORDER BY, or of a window's."""
+    """The keys of a query's ORDER BY, or of a window's, without constants that mean no output: these sort nothing."""
     order = query.args.get("order")
     items = order.expressions if order is not None else []
-    return [item.this if isinstance(item, exp.Ordered) else item for item in items]
+    keys = [item.this if isinstance(item, exp.Ordered) else item for item in items]
+    return [key for key in keys if output_number(key) is not None or not is_constant(key)]
 
 
 def key_places(query: exp.Expr, outputs: Sequence[OutputColumn], flow: Flow) -> list[int | None]:

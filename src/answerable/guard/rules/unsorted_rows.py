@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.order import unsorted_picks
+from answerable.guard.order import orders_by_masked, unsorted_picks
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer
 
@@ -28,6 +28,14 @@ class UnsortedRows(TreeRule):
     fix = "Sort inside the list by what it lists, or add the primary key to the ORDER BY of the window or the query."
 
     def look(self, statement: Statement) -> Iterator[Finding]:
-        if statement.policy.restricts_columns and statement.reads_restricted_tables:
+        if statement.policy.restricts_columns and statement.reads_restricted_tables and _may_be_sorted(statement):
             for what in dict.fromkeys(unsorted_picks(statement)):
                 yield self.finding(f"A restricted column of a table read here may decide the order of rows: {what}.")
+
+
+def _may_be_sorted(statement: Statement) -> bool:
+    """Whether hidden values may decide the order of rows; a schema of names alone does not tell of indexes."""
+    following = statement.following
+    if statement.may_follow_restricted_index or (following is not None and orders_by_masked(following)):
+        return True
+    return any(table.known is None or not table.known.facts for table in statement.reading.tables)
