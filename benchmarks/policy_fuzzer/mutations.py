@@ -193,7 +193,7 @@ class Mutations:
         shown = []
         for table in tree.find_all(exp.Table):
             for one in self.case.relations:
-                if one.name.casefold() == table.name.casefold():
+                if one.name.rpartition(".")[2].casefold() == table.name.casefold():
                     columns = tuple(Visible(c.name, c.type, self.case.mode(one, c)) for c in one.columns)
                     shown.append(Shown(self.spell.quote(table.alias_or_name), columns, one.name))
         return Scope(shown)
