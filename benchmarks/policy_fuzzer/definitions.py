@@ -55,8 +55,8 @@ class _Writer:
         if table.bounds:
             return f"CREATE TABLE {name} PARTITION OF {self.quote_table(table.parent or '')} {table.bounds}"
         if table.parent:
-            own = [column for column in table.columns if column.name == "extra"]
-            return f"CREATE TABLE {name} ({', '.join(self.column(one, table) for one in own)}) INHERITS ({self.quote_table(table.parent)})"
+            own = ", ".join(self.column(one, table) for one in table.columns if one.name == "extra")
+            return f"CREATE TABLE {name} ({own}) INHERITS ({self.quote_table(table.parent)})"
         end = f" PARTITION BY RANGE ({self.quote(table.columns[0].name)})" if table.is_partitioned else ""
         columns = ", ".join(self.column(column, table) for column in table.columns)
         return f"CREATE TABLE {name} ({columns}){end}"

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from tests.sources.servers import Server, mariadb_from_debian, postgres_from_wheel
 
-__all__ = ["ENGINES", "Engine", "SchemaRefused", "engine_for", "is_installed", "start_engine"]
+__all__ = ["ENGINES", "Engine", "SQLiteFiles", "SchemaRefused", "engine_for", "is_installed", "start_engine"]
 
 ENGINES = ("sqlite", "duckdb", "postgres", "mysql")
 

@@ -18,11 +18,11 @@ from benchmarks.policy_fuzzer.mutations import Mutations
 from benchmarks.policy_fuzzer.queries import Queries
 from benchmarks.policy_fuzzer.shrinking import shrink
 from benchmarks.policy_fuzzer.trial import NATURAL, Told, Trial
-from benchmarks.policy_fuzzer.verdicts import large_figures
+from benchmarks.policy_fuzzer.verdicts import FIGURE, large_figures
 
 __all__ = ["Tally", "fuzz", "play_round", "shortened"]
 
-PER_ROUND = 500
+PER_ROUND = 800
 MEASURED = 0.03
 """Share of the statements that are run past the guard, to see whether the grammar speaks the engine's language."""
 MOST_SKIPPED = 50
@@ -142,7 +142,8 @@ def _hidden_texts(trial: Trial) -> list[str]:
 def _next_statement(queries: Queries, mutations: Mutations, chance: random.Random, trial: Trial) -> str:
     sql = mutations.statement() if chance.random() < 0.5 else None
     sql = sql or queries.statement()
-    return trial.opened[0].view.with_minimum_groups(sql) if chance.random() < 0.2 else sql
+    has_figure = bool(trial.twins.figures) and FIGURE.search(sql)
+    return trial.opened[0].view.with_minimum_groups(sql) if has_figure and chance.random() < 0.5 else sql
 
 
 def _count(tally: Tally, told: Told, sql: str, trial: Trial, measured: bool) -> None:

@@ -72,7 +72,7 @@ class Builder:
 
     def in_namespace(self, others: list[Relation]) -> Relation:
         """A table of another namespace, mostly of a name that the engine's own has too."""
-        made = self.table(others)
+        made = self.table([one for one in others if not one.parent])
         name = self.chance.choice([one.name for one in others if not one.parent] + [made.name])
         return replace(made, name=f"{NAMESPACE}.{name}")
 

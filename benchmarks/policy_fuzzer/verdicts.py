@@ -14,7 +14,7 @@ from benchmarks.policy_fuzzer.figures import LARGE, rounded, small_figures
 from benchmarks.policy_fuzzer.product import Outcome
 from benchmarks.policy_fuzzer.twins import Twins
 
-__all__ = ["Judge", "Problem", "large_figures"]
+__all__ = ["FIGURE", "Judge", "Problem", "large_figures"]
 
 PART = 6
 """Characters of a hidden text that must not show."""
@@ -25,6 +25,7 @@ CHOOSES = re.compile(
     r"(?i)\bHAVING\b.*\b(sum|avg|total|fsum|std\w*|var\w*)\s*\(|\bLIMIT\b|\bSELECT\b.*\bSELECT\b", re.S
 )
 """What may choose rows by such a figure."""
+SORTED = re.compile(r"(?i)\bORDER\s+BY\b")
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Judge:
             return [Problem("aggregate oracle", _difference(first, third))]
         if not CHOOSES.search(sql) and _without_figures(first) != _without_figures(third):
             return [Problem("aggregate oracle", _difference(first, third))]
-        if [len(first.rows), first.names] != [len(third.rows), third.names]:
+        if SORTED.search(sql) or [len(first.rows), first.names] != [len(third.rows), third.names]:
             return []
         for one, two in zip(_cells(first), _cells(third), strict=False):
             if one != two and _is_number(one) and _is_number(two) and 0 < abs(float(one) - float(two)) < 1_000:
@@ -143,13 +144,13 @@ def _flat(cell: Any) -> Iterator[Any]:
         yield cell
 
 
+def _is_figure(cell: Any) -> bool:
+    return cell is None or (_is_number(cell) and abs(cell) > LARGE)
+
+
 def _without_figures(outcome: Outcome) -> list[str]:
     """Rows, in no order, with one sign for every large number and every missing one."""
-    rows = []
-    for row in outcome.rows:
-        rows.append(
-            repr(["figure" if cell is None or _is_number(cell) and abs(cell) > LARGE else cell for cell in row])
-        )
+    rows = [repr(["figure" if _is_figure(cell) else cell for cell in row]) for row in outcome.rows]
     return sorted(rows)
 
 
