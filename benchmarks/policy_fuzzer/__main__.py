@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -67,13 +68,23 @@ def run_all(jobs: list[Job], processes: int, failures: Path) -> list[Tally]:
             raise
 
 
+STOPPED = threading.Event()
+
+
 def stop_when_told() -> None:
-    """A signal becomes an exception, so that what was started is stopped."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    """A signal becomes an exception, so that what was started is stopped; jobs that already wait here do not start."""
+
+    def stop(*_: object) -> None:
+        STOPPED.set()
+        sys.exit(143)
+
+    signal.signal(signal.SIGTERM, stop)
 
 
 def run_engine(engine: str, seed: int, statements: int, failures: Path) -> Tally:
     """In a process of its own; what fails is written after each round, and made short at the end."""
+    if STOPPED.is_set():
+        sys.exit(143)
     numbers = count()
 
     def heard(tally: Tally, whole: Tally) -> None:
