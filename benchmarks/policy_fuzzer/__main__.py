@@ -6,19 +6,26 @@ Every failure is written to `--failures FOLDER`; `--replay FILE` tries one again
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from benchmarks.policy_fuzzer.engines import ENGINES, is_installed, start_engine
 from benchmarks.policy_fuzzer.failures import read_failure, write_failure
 from benchmarks.policy_fuzzer.report import print_groups, summary
-from benchmarks.policy_fuzzer.rounds import Tally, fuzz
+from benchmarks.policy_fuzzer.rounds import Tally, fuzz, shortened
 from benchmarks.policy_fuzzer.trial import Trial
+
+Job = tuple[str, int, int]
+"""Engine, first seed, statements."""
 
 
 def main(arguments: list[str]) -> int:
@@ -35,31 +42,65 @@ def main(arguments: list[str]) -> int:
     if options.replay:
         return replay(options.replay)
     named = {"mariadb": ["mysql"], "all": list(ENGINES)}.get(options.engine, [options.engine])
-    jobs = []
+    jobs: list[Job] = []
     for engine in named:
         if not is_installed(engine):
             print(f"{engine}: not installed, left out.")
             continue
         share = -(-options.statements // options.processes)
         jobs += [(engine, options.seed + 100_000 * part, share) for part in range(options.processes)]
-    with ProcessPoolExecutor(options.processes) as pool:
-        tallies = list(pool.map(run_engine, *zip(*jobs, strict=True), [options.failures] * len(jobs)))
+    if not jobs:
+        return 0
+    tallies = run_all(jobs, options.processes, options.failures)
     return report(dict.fromkeys(engine for engine, _, _ in jobs), jobs, tallies)
 
 
+def run_all(jobs: list[Job], processes: int, failures: Path) -> list[Tally]:
+    """Each in a process of its own. Whoever stops this one stops them, and they stop their servers."""
+    with ProcessPoolExecutor(processes, initializer=stop_when_told) as pool:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        try:
+            return list(pool.map(run_engine, *zip(*jobs, strict=True), [failures] * len(jobs)))
+        except (KeyboardInterrupt, SystemExit):
+            for child in multiprocessing.active_children():
+                child.terminate()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+STOPPED = threading.Event()
+
+
+def stop_when_told() -> None:
+    """A signal becomes an exception, so that what was started is stopped; jobs that already wait here do not start."""
+
+    def stop(*_: object) -> None:
+        STOPPED.set()
+        sys.exit(143)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
 def run_engine(engine: str, seed: int, statements: int, failures: Path) -> Tally:
-    """In a process of its own; what fails is written after each round."""
+    """In a process of its own; what fails is written after each round, and made short at the end."""
+    if STOPPED.is_set():
+        sys.exit(143)
+    numbers = count()
 
     def heard(tally: Tally, whole: Tally) -> None:
-        for number, failure in enumerate(tally.failures):
-            write_failure(failure, failures, number)
+        for failure in tally.failures:
+            write_failure(failure, failures, next(numbers))
         print(f"  {engine} {summary(whole)}", file=sys.stderr, flush=True)
 
     with scratch() as folder, start_engine(engine, folder) as started:
-        return fuzz(started, seed, statements, folder, heard)
+        tally = fuzz(started, seed, statements, folder, heard)
+        tally.failures = shortened(started, tally.failures, folder)
+        for number, failure in enumerate(tally.failures):
+            write_failure(failure, failures / "short", number)
+        return tally
 
 
-def report(engines: dict[str, None], jobs: list[tuple[str, int, int]], tallies: list[Tally]) -> int:
+def report(engines: dict[str, None], jobs: list[Job], tallies: list[Tally]) -> int:
     failures = [failure for tally in tallies for failure in tally.failures]
     for engine in engines:
         whole = Tally()
@@ -68,6 +109,8 @@ def report(engines: dict[str, None], jobs: list[tuple[str, int, int]], tallies: 
                 whole.add(tally)
         print(f"{engine:9} {summary(whole)}")
         print(f"          refused: {dict(whole.refusals.most_common(12))}")
+    for one, two in [pair for tally in tallies for pair in tally.pairs][:10]:
+        print(f"pair: {one}\n      {two}")
     print_groups(failures)
     return 1 if failures else 0
 

@@ -34,11 +34,14 @@ class _Writer:
     def __init__(self, case: Case) -> None:
         self.case = case
         self.types = TYPES[case.engine]
-        self.quote = Speller(case.engine, Random(0)).quote
+        speller = Speller(case.engine, Random(0))
+        self.quote, self.quote_table = speller.quote, speller.quote_table
 
     def statements(self, rows: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
         if self.case.engine == "postgres":
             yield "CREATE TYPE pair_of_parts AS (a text, b bigint)"
+        for name in sorted({one.name.partition(".")[0] for one in self.case.tables if "." in one.name}):
+            yield f"CREATE SCHEMA {self.quote(name)}"
         yield from map(self.table, self.case.tables)
         for name, body in rows.items():
             yield self.insert(name, body)
@@ -48,16 +51,17 @@ class _Writer:
                 yield f"CREATE VIEW {self.quote(one.name)} AS {one.definition}"
 
     def table(self, table: Relation) -> str:
-        name = self.quote(table.name)
+        name = self.quote_table(table.name)
         if table.bounds:
-            return f"CREATE TABLE {name} PARTITION OF {self.quote(table.parent or '')} {table.bounds}"
+            return f"CREATE TABLE {name} PARTITION OF {self.quote_table(table.parent or '')} {table.bounds}"
         if table.parent:
-            own = [column for column in table.columns if column.name == "extra"]
-            return f"CREATE TABLE {name} ({', '.join(map(self.column, own))}) INHERITS ({self.quote(table.parent)})"
+            own = ", ".join(self.column(one, table) for one in table.columns if one.name == "extra")
+            return f"CREATE TABLE {name} ({own}) INHERITS ({self.quote_table(table.parent)})"
         end = f" PARTITION BY RANGE ({self.quote(table.columns[0].name)})" if table.is_partitioned else ""
-        return f"CREATE TABLE {name} ({', '.join(map(self.column, table.columns))}){end}"
+        columns = ", ".join(self.column(column, table) for column in table.columns)
+        return f"CREATE TABLE {name} ({columns}){end}"
 
-    def column(self, column: Column) -> str:
+    def column(self, column: Column, table: Relation) -> str:
         words = [self.quote(column.name), self.types[column.type]]
         if column.formula:
             stored = "STORED" if column.is_stored else "VIRTUAL"
@@ -68,19 +72,20 @@ class _Writer:
             words.append("NOT NULL")
         if column.is_invisible:
             words.append("INVISIBLE")
-        if column.refers_to and self.case.engine != "mysql":
+        is_near = column.refers_to and "." not in table.name + column.refers_to
+        if is_near and self.case.engine != "mysql":
             words.append(self.reference(column))
         return " ".join(words)
 
     def reference(self, column: Column) -> str:
         key = self.case.relation(column.refers_to or "").key
         assert key is not None
-        return f"REFERENCES {self.quote(column.refers_to or '')} ({self.quote(key.name)})"
+        return f"REFERENCES {self.quote_table(column.refers_to or '')} ({self.quote(key.name)})"
 
     def insert(self, table: str, rows: list[dict[str, Any]]) -> str:
         names = ", ".join(map(self.quote, rows[0]))
         lines = ", ".join(f"({', '.join(map(self.literal, row.values()))})" for row in rows)
-        return f"INSERT INTO {self.quote(table)} ({names}) VALUES {lines}"
+        return f"INSERT INTO {self.quote_table(table)} ({names}) VALUES {lines}"
 
     def literal(self, value: Any) -> str:
         if value is None:

@@ -14,9 +14,13 @@ from typing import Protocol
 
 from tests.sources.servers import Server, mariadb_from_debian, postgres_from_wheel
 
-__all__ = ["ENGINES", "Engine", "engine_for", "is_installed", "start_engine"]
+__all__ = ["ENGINES", "Engine", "SQLiteFiles", "SchemaRefused", "engine_for", "is_installed", "start_engine"]
 
 ENGINES = ("sqlite", "duckdb", "postgres", "mysql")
+
+
+class SchemaRefused(Exception):
+    """The engine does not take a random schema, or the product does not open it."""
 
 
 class Engine(Protocol):

@@ -32,6 +32,7 @@ class Relation:
     """A table or a view."""
 
     name: str
+    """`namespace.table` where it is not in the engine's own namespace."""
     columns: tuple[Column, ...]
     definition: str | None = None
     """The SELECT of a view."""
@@ -42,6 +43,8 @@ class Relation:
     is_partitioned: bool = False
     bases: tuple[str, ...] = ()
     """Tables that a view reads."""
+    depends_on: tuple[tuple[str, str], ...] = ()
+    """Relations and columns that decide which rows a view has, and in which order."""
 
     @property
     def is_view(self) -> bool:
@@ -86,10 +89,32 @@ class Case:
 
     def mode(self, relation: Relation, column: Column) -> str:
         """Through views."""
+        return self.policy.mode(*self.origin(relation, column))
+
+    @property
+    def restricted_relations(self) -> list[Relation]:
+        """Tables, and views over them, with a column that is not open or rows that are not shown."""
+        return [one for one in self.relations if self.is_restricted(one)]
+
+    def hides_nothing_else(self, view: Relation) -> bool:
+        """Whether the rows of a view, and of the views behind it, depend on open columns alone."""
+        columns = [(self.relation(one), name) for one, name in view.depends_on]
+        modes = {self.mode(one, next(c for c in one.columns if c.name == name)) for one, name in columns}
+        behind = {column.origin[0] for column in view.columns if column.origin}
+        return modes <= {OPEN} and all(self.hides_nothing_else(self.relation(name)) for name in behind)
+
+    def origin(self, relation: Relation, column: Column) -> tuple[str, str]:
+        """The table and the column that a view's column shows in the end."""
         while column.origin:
             relation, name = self.relation(column.origin[0]), column.origin[1]
             column = next(one for one in relation.columns if one.name == name)
-        return self.policy.mode(relation.name, column.name)
+        return relation.name, column.name
+
+    def is_restricted(self, relation: Relation) -> bool:
+        names = (relation.name, *relation.bases)
+        tables = [one for one in self.tables if one.name in names or one.parent in names]
+        hidden = any(self.policy.mode(one.name, column.name) != OPEN for one in tables for column in one.columns)
+        return hidden or any(name in self.policy.filters for name in names)
 
     @property
     def tables(self) -> list[Relation]:

@@ -14,18 +14,25 @@ from benchmarks.policy_fuzzer.queries import Queries
 
 __all__ = ["Mutations"]
 
+LONGEST = 1_200
+"""Characters of a statement that is changed further."""
+
 
 class Mutations:
     def __init__(self, case: Case, queries: Queries, chance: random.Random) -> None:
         self.case, self.queries, self.chance = case, queries, chance
         self.spell = queries.spell
         self.corpus: list[str] = []
+        self.trees: dict[str, exp.Expr | None] = {}
+        """Of the corpus, for reading a statement costs more than copying its tree."""
         names = [column for _, column in case.policy.modes]
         self.restricted = names + [
             column.name for one in case.relations for column in one.columns if case.mode(one, column) != "open"
         ]
 
     def keep(self, sql: str) -> None:
+        if len(sql) > LONGEST:
+            return
         if len(self.corpus) < 400:
             self.corpus.append(sql)
         else:
@@ -36,14 +43,20 @@ class Mutations:
         if not self.corpus:
             return None
         sql = self.chance.choice(self.corpus)
-        tree = self.parse(sql)
-        if tree is None or len(sql) > 1_500:
+        tree = self.tree(sql)
+        if tree is None:
             return None
         for _ in range(self.chance.choice((1, 1, 2))):
             change = self.chance.choice(self.changes())
             tree = change(tree) or tree
         made = self.text(tree)
         return made if made != sql else None
+
+    def tree(self, sql: str) -> exp.Expr | None:
+        if sql not in self.trees:
+            self.trees[sql] = self.parse(sql)
+        found = self.trees[sql]
+        return found.copy() if found is not None else None
 
     def parse(self, sql: str) -> exp.Expr | None:
         try:
@@ -134,7 +147,7 @@ class Mutations:
 
     def spliced(self, tree: exp.Expr) -> exp.Expr | None:
         """An expression of one statement in another."""
-        other = self.parse(self.chance.choice(self.corpus))
+        other = self.tree(self.chance.choice(self.corpus))
         here = list(tree.find_all(exp.Column, exp.Literal))
         there = list(other.find_all(exp.Func, exp.Binary, exp.Column)) if other else []
         if not here or not there:
@@ -193,7 +206,7 @@ class Mutations:
         shown = []
         for table in tree.find_all(exp.Table):
             for one in self.case.relations:
-                if one.name.casefold() == table.name.casefold():
+                if one.name.rpartition(".")[2].casefold() == table.name.casefold():
                     columns = tuple(Visible(c.name, c.type, self.case.mode(one, c)) for c in one.columns)
                     shown.append(Shown(self.spell.quote(table.alias_or_name), columns, one.name))
         return Scope(shown)

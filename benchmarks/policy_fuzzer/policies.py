@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from answerable.sensitive import kinds_of_name
 from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, Case, Column, Policy, Relation
 from benchmarks.policy_fuzzer.schemas import STATUS
 from benchmarks.policy_fuzzer.spelling import Speller
@@ -23,23 +24,28 @@ class _Maker:
         self.case = case
         self.chance = random.Random(f"policy {case.engine} {case.seed}")
         self.modes: dict[tuple[str, str], str] = {}
+        self.by_pattern: dict[tuple[str, str], str] = {}
         self.raw: dict[str, Any] = {"minimum_group": self.chance.randint(2, 4)}
 
     def policy(self) -> Policy:
         outside = self.outside()
+        filters = self.filters(outside)
         for table in self.case.tables:
             if not table.parent and table.name not in outside:
                 self.restrict(table)
         self.restrict_a_child()
-        named = dict(self.modes)
-        self.name_columns(named)
-        filters = self.filters(outside)
+        self.restrict_references()
+        self.restrict_by_pattern(outside)
+        self.name_columns(dict(self.modes), outside)
+        self.restrict_whole_table(outside, filters)
         for table in self.case.tables:
             self.inherit(table)
             self.generate(table)
         if self.chance.random() < 0.15:
             self.allow_columns(outside)
-        return Policy(self.raw, self.modes, outside, filters)
+        made = Policy(self.raw, self.modes, outside, filters)
+        self.tell_lineage(self.case.under(made))
+        return made
 
     def outside(self) -> frozenset[str]:
         """A table that is not allowed, and the views over it that are not either."""
@@ -51,8 +57,15 @@ class _Maker:
             return frozenset()
         hidden = self.chance.choice(free)
         out = {hidden} | {one.name for one in self.case.relations if hidden in one.bases}
-        self.raw["allowed_tables"] = sorted(one.name for one in self.case.relations if one.name not in out)
+        allowed = sorted(one.name for one in self.case.relations if one.name not in out)
+        self.raw["allowed_tables"] = [self.whole_name(name) for name in allowed]
         return frozenset(out)
+
+    def whole_name(self, name: str) -> str:
+        """With the engine's own namespace, where another has tables too: the same name may stand in both."""
+        if "." in name or not any("." in one.name for one in self.case.tables):
+            return name
+        return f"{'public' if self.case.engine == 'postgres' else 'main'}.{name}"
 
     def restrict(self, table: Relation) -> None:
         for column in table.columns:
@@ -63,16 +76,67 @@ class _Maker:
         if column.name == STATUS or column.refers_to or column.formula:
             return None
         if column.is_key:
-            return BLOCKED if self.may_hide_key(table) else None
+            may = not table.is_partitioned and self.chance.random() < 0.25
+            return self.chance.choice((BLOCKED, MASKED)) if may else None
         roll = self.chance.random()
         if column.type in ("int", "dec") and roll < 0.35:
             return AGGREGATE
         return MASKED if roll < 0.35 else BLOCKED if roll < 0.55 else None
 
-    def may_hide_key(self, table: Relation) -> bool:
-        """Keys that others refer to stay open: their copies would tell them."""
-        referred = any(c.refers_to == table.name for one in self.case.tables for c in one.columns)
-        return not referred and not table.is_partitioned and self.chance.random() < 0.25
+    def restrict_references(self) -> None:
+        """Copies of a hidden key are hidden as it is; some others are hidden though the key is open."""
+        for table in self.case.tables:
+            for column in table.columns:
+                if not column.refers_to or table.parent:
+                    continue
+                key = self.case.relation(column.refers_to).columns[0].name
+                mode = self.modes.get((column.refers_to, key))
+                if not mode and self.chance.random() < 0.15:
+                    mode = self.chance.choice((BLOCKED, MASKED))
+                if mode:
+                    self.modes[table.name, column.name] = mode
+
+    def restrict_by_pattern(self, outside: frozenset[str]) -> None:
+        """Columns by what their names say they hold."""
+        if self.chance.random() > 0.2:
+            return
+        kind = self.chance.choice(("phone", "email", "national_id"))
+        inside = [one for one in self.case.tables if one.name not in outside]
+        found = [(one, column) for one in inside for column in one.columns if kind in kinds_of_name(column.name)]
+        if any(self.modes.get((one.name, column.name)) == AGGREGATE for one, column in found):
+            return
+        mode = self.chance.choice((BLOCKED, MASKED))
+        self.raw["blocked_patterns"] = {kind: mode} if mode == MASKED or self.chance.random() < 0.5 else [kind]
+        for one, column in found:
+            self.by_pattern.setdefault((one.name, column.name), mode)
+
+    def restrict_whole_table(self, outside: frozenset[str], filters: dict[str, tuple[str, str]]) -> None:
+        """`table.*`: nothing refers to it or inherits from it, and nothing of it is restricted otherwise."""
+        taken = {one.parent for one in self.case.tables} | {c.refers_to for t in self.case.tables for c in t.columns}
+        free = [one for one in self.case.tables if not one.parent and one.name not in {*taken, *outside, *filters}]
+        if not free or self.chance.random() > 0.1:
+            return
+        table = self.chance.choice(free)
+        has_figures = any(self.modes.get((table.name, column.name)) == AGGREGATE for column in table.columns)
+        mode = BLOCKED if has_figures else self.chance.choice((BLOCKED, MASKED))
+        named = self.raw.get(KEYS[mode], [])
+        self.raw[KEYS[mode]] = sorted([*named, f"{table.name}.*"])
+        for column in table.columns:
+            if mode == BLOCKED or self.modes.get((table.name, column.name)) is None:
+                self.modes[table.name, column.name] = mode
+
+    def tell_lineage(self, case: Case) -> None:
+        """What some columns of a view show, where its rows depend on nothing hidden: naming a view's columns says that
+        its owner means what it does."""
+        views = [one for one in case.relations if one.is_view and case.hides_nothing_else(one)]
+        views = [one for one in views if one.name not in case.policy.outside]
+        if not views or self.chance.random() > 0.25:
+            return
+        view = self.chance.choice(views)
+        columns = [column for column in view.columns if self.chance.random() < 0.6]
+        told = {f"{view.name}.{column.name}": ".".join(case.origin(view, column)) for column in columns}
+        if told:
+            self.raw["view_lineage"] = told
 
     def restrict_a_child(self) -> None:
         """In place of its parent: what the parent shows of it is restricted all the same."""
@@ -86,11 +150,29 @@ class _Maker:
                     self.modes[child.name, column.name] = mode
             return
 
-    def name_columns(self, named: dict[tuple[str, str], str]) -> None:
+    def name_columns(self, named: dict[tuple[str, str], str], outside: frozenset[str]) -> None:
         for mode, key in KEYS.items():
-            columns = [f"{table}.{column}" for (table, column), found in named.items() if found == mode]
+            columns = [self.entry(*pair, mode, outside) for pair, found in named.items() if found == mode]
             if columns:
-                self.raw[key] = sorted(columns)
+                self.raw[key] = sorted(set(columns))
+        self.modes = {**self.by_pattern, **self.modes}
+
+    def entry(self, table: str, column: str, mode: str, outside: frozenset[str]) -> str:
+        """`table.column`, or sometimes `column` or `*.column`, where all columns of the name may be restricted so."""
+        others = [(one, c) for one in self.case.tables for c in one.columns if c.name.casefold() == column.casefold()]
+        if self.chance.random() < 0.8 or not all(self.may_restrict(*pair, mode, outside) for pair in others):
+            return f"{table}.{column}"
+        for one, other in others:
+            self.modes[one.name, other.name] = mode
+        return self.chance.choice((column, f"*.{column}"))
+
+    def may_restrict(self, table: Relation, column: Column, mode: str, outside: frozenset[str]) -> bool:
+        if self.modes.get((table.name, column.name)) == mode:
+            return True
+        is_plain = not column.is_key and not column.refers_to and not column.formula and column.name != STATUS
+        is_figure = mode != AGGREGATE or column.type in ("int", "dec")
+        is_free = (table.name, column.name) not in {**self.modes, **self.by_pattern}
+        return is_plain and is_figure and is_free and not table.parent and table.name not in outside
 
     def inherit(self, child: Relation) -> None:
         """Values of a child are as restricted as those of its parent."""
@@ -128,7 +210,7 @@ class _Maker:
                 if self.is_free(one, column) and self.chance.random() < 0.3:
                     self.modes[one.name, column.name] = BLOCKED
                 else:
-                    allowed.append(f"{one.name}.{column.name}")
+                    allowed.append(f"{self.whole_name(one.name)}.{column.name}")
         self.raw["allowed_columns"] = sorted(allowed)
         for table in self.case.tables:
             self.inherit(table)

@@ -70,7 +70,8 @@ class Opened:
         columns = [column.to_pylist() for column in table.columns]
         rows = tuple(zip(*columns, strict=True)) if columns else ()
         types = tuple(str(field.type) for field in table.schema)
-        return Outcome(tuple(table.column_names), types, rows, result.is_truncated, result.warnings)
+        warnings = tuple(one.replace(self.database, "database") for one in result.warnings)
+        return Outcome(tuple(table.column_names), types, rows, result.is_truncated, warnings)
 
     def run_past_the_guard(self, sql: str) -> str:
         """Nothing where the engine runs it, else what it says; only to measure the grammar."""

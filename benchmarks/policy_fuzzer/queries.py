@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from benchmarks.policy_fuzzer.expressions import Expressions, Scope, Visible
-from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, OPEN, Case, Relation
+from benchmarks.policy_fuzzer.model import AGGREGATE, OPEN, Case, Relation
 from benchmarks.policy_fuzzer.sources import FromClause, Step
 from benchmarks.policy_fuzzer.spelling import COLUMNS, Speller
+from benchmarks.policy_fuzzer.stars import random_distinct, random_star
 
 __all__ = ["Queries"]
 
@@ -20,7 +21,7 @@ class Queries:
         self.spell = Speller(case.engine, chance)
         self.expressions = Expressions(case.engine, chance, hidden)
         self.expressions.sub_query = self.sub_query
-        self.restricted = [table for table in case.relations if self.is_restricted(table)]
+        self.restricted = case.restricted_relations
         self.written_names: list[str] = []
         self.oddness = 0.1
         self.steps: tuple[Step, ...] = ()
@@ -28,7 +29,7 @@ class Queries:
     def statement(self) -> str:
         self.written_names = []
         self.steps = ()
-        self.oddness = self.chance.choice((0.05, 0.2, 0.6))
+        self.oddness = self.chance.choice((0.0, 0.03, 0.1, 0.5))
         self.expressions.boldness = self.chance.choice((0.0, 0.1, 0.3, 0.6))
         return self.top(self.chance.choice((0, 1, 1, 2)))
 
@@ -65,7 +66,7 @@ class Queries:
     ) -> tuple[str, tuple[Visible, ...]]:
         scope = clause.scope
         items, columns = self.items(scope, is_top, kinds)
-        distinct = self.distinct(scope) if self.chance.random() < 0.15 else ""
+        distinct = random_distinct(self, scope) if self.chance.random() < 0.15 else ""
         where = self.where(clause)
         qualify = ""
         if self.case.engine == "duckdb" and self.chance.random() < 0.04:
@@ -78,7 +79,7 @@ class Queries:
 
     def items(self, scope: Scope, is_top: bool, kinds: tuple[str, ...]) -> tuple[str, tuple[Visible, ...]]:
         if not kinds and self.chance.random() < 0.15:
-            return self.star(scope)
+            return random_star(self, scope)
         made, columns = [], []
         for place, kind in enumerate(kinds or [self.chance.choice(KINDS) for _ in range(self.chance.randint(1, 4))]):
             text, column = self.item(scope, kind, place, is_top)
@@ -108,33 +109,6 @@ class Queries:
         names = [column for _, column in self.case.policy.modes] or list(COLUMNS)
         name = self.chance.choice(names)
         return self.spell.variant(name) if roll > 0.9 else name
-
-    def star(self, scope: Scope) -> tuple[str, tuple[Visible, ...]]:
-        one = self.chance.choice(scope.shown)
-        if one.alias and self.chance.random() < 0.6:
-            return self.star_of(f"{one.alias}.*", list(one.columns))
-        return self.star_of("*", [column for shown in scope.shown for column in shown.columns])
-
-    def star_of(self, star: str, columns: list[Visible]) -> tuple[str, tuple[Visible, ...]]:
-        blocked = [column for column in columns if column.mode in (BLOCKED, AGGREGATE)]
-        if self.case.engine != "duckdb":
-            return star, tuple(columns)
-        if blocked and self.chance.random() < 0.7:
-            names = ", ".join(self.spell.column(column.name) for column in blocked)
-            return f"{star} EXCLUDE ({names})", tuple(column for column in columns if column not in blocked)
-        name = self.spell.column(self.chance.choice(columns).name)
-        forms = (
-            star, star, f"COLUMNS({star})", f"{star} REPLACE (upper({name}::VARCHAR) AS {name})", f"{star} LIKE '%a%'",
-            f"{star} RENAME ({name} AS z)", "COLUMNS('.*')", f"{star} EXCLUDE ({name})",
-            "COLUMNS(lambda c: length(c) < 6)",
-        )  # fmt: skip
-        return self.chance.choice(forms), tuple(columns)
-
-    def distinct(self, scope: Scope) -> str:
-        if self.case.engine in ("postgres", "duckdb") and self.chance.random() < 0.4:
-            key = self.chance.choice((self.expressions.column("any", scope), "1", "(1)", "2"))
-            return f"DISTINCT ON ({key}) "
-        return "DISTINCT "
 
     def where(self, clause: FromClause) -> str:
         parts = list(clause.conditions)
@@ -260,7 +234,7 @@ class Queries:
 
     def step_name(self, number: int) -> str:
         """Like a table, or nearly, where it may mislead."""
-        roll, names = self.chance.random(), [one.name for one in self.case.relations]
+        roll, names = self.chance.random(), [one.name.rpartition(".")[2] for one in self.case.relations]
         name = f"s{number}"
         if roll < self.oddness:
             name = self.chance.choice(names)
@@ -299,7 +273,3 @@ class Queries:
         pool = self.restricted if self.restricted and self.chance.random() < 0.7 else list(self.case.relations)
         inside = [one for one in pool if one.name not in self.case.policy.outside]
         return self.chance.choice(inside if inside and self.chance.random() < 0.95 else pool)
-
-    def is_restricted(self, relation: Relation) -> bool:
-        modes = {self.case.mode(relation, column) for column in relation.columns}
-        return bool(modes & {BLOCKED, MASKED, AGGREGATE}) or relation.name in self.case.policy.filters

@@ -8,10 +8,11 @@ from dataclasses import replace
 from benchmarks.policy_fuzzer.model import Case, Column, Relation
 from benchmarks.policy_fuzzer.spelling import COLUMNS, TABLES, Speller, as_stored
 
-__all__ = ["STATUS", "random_case"]
+__all__ = ["NAMESPACE", "STATUS", "random_case"]
 
 TYPES = ("text", "text", "text", "int", "int", "dec", "date", "bool")
 NESTED = {"duckdb": ("struct", "list"), "postgres": ("struct", "list")}
+NAMESPACE = "Annex"
 STATUS = "state"
 """An open text column that every table has: required filters are about it."""
 FORMULAS = {
@@ -41,6 +42,8 @@ class Builder:
             tables.append(self.table(tables))
         if self.engine == "postgres" and self.chance.random() < 0.6:
             tables = self.with_children(tables)
+        if self.engine in ("postgres", "duckdb") and self.chance.random() < 0.35:
+            tables.append(self.in_namespace(tables))
         views: list[Relation] = []
         for number in range(self.chance.randint(1, 3)):
             views.append(self.view(number, [*tables, *views]))
@@ -56,7 +59,9 @@ class Builder:
         columns.append(Column(STATUS, "text", nullable=False))
         if others and self.chance.random() < 0.8:
             other = self.chance.choice(others)
-            columns.append(Column(f"{other.name.split()[0][:20].lower()}_ref", "int", refers_to=other.name))
+            columns.append(
+                Column(f"{other.name.rpartition('.')[2].split()[0][:20].lower()}_ref", "int", refers_to=other.name)
+            )
         if self.chance.random() < 0.5 and (nested := NESTED.get(self.engine)):
             columns.append(Column("parts", self.chance.choice(nested)))
         if self.chance.random() < 0.5:
@@ -64,6 +69,12 @@ class Builder:
         if self.engine == "mysql":
             columns = [self.perhaps_invisible(column) for column in columns]
         return Relation(self.names.pop(), tuple(columns))
+
+    def in_namespace(self, others: list[Relation]) -> Relation:
+        """A table of another namespace, mostly of a name that the engine's own has too."""
+        made = self.table([one for one in others if not one.parent])
+        name = self.chance.choice([one.name for one in others if not one.parent] + [made.name])
+        return replace(made, name=f"{NAMESPACE}.{name}")
 
     def generated(self, columns: list[Column]) -> list[Column]:
         origins = [one for one in columns if one.type in FORMULAS and one.name != STATUS and not one.refers_to]
@@ -107,23 +118,34 @@ class Builder:
         items = ", ".join(f"{quote(c.name)} AS {quote(n)}" for c, n in zip(shown, names, strict=True))
         if self.chance.random() < 0.15 and names == [column.name for column in base.columns]:
             items = "*"
-        sql = f"SELECT {items} FROM {quote(base.name)}{self.view_end(base)}"
+        end, decides = self.view_end(base)
+        if self.chance.random() < 0.08:
+            items, decides = f"DISTINCT {items}", [*decides, *(column.name for column in shown)]
+        sql = f"SELECT {items} FROM {self.spell.quote_table(base.name)}{end}"
         columns = tuple(
             Column(n, c.type, c.nullable, origin=(base.name, c.name)) for c, n in zip(shown, names, strict=True)
         )
         name = self.chance.choice((f"view{number}", f"View {number}", f"vué{number}"))
-        return Relation(name, columns, sql, bases=base.bases or (base.name,))
+        depends_on = tuple((base.name, column) for column in decides)
+        return Relation(name, columns, sql, bases=base.bases or (base.name,), depends_on=depends_on)
 
     def view_column(self, name: str, place: int) -> str:
         return self.chance.choice((name, name, f"v{place}", f"Col {place}"))
 
-    def view_end(self, base: Relation) -> str:
-        """Only by columns that are never restricted: what else a view does is its owner's decision."""
+    def view_end(self, base: Relation) -> tuple[str, list[str]]:
+        """What filters and sorts a view, mostly by columns that are never restricted, and those columns."""
+        roll = self.chance.random()
+        if roll < 0.2:
+            column = self.chance.choice(base.columns).name
+            name = self.spell.quote(column)
+            forms = (f" WHERE {name} IS NOT NULL", f" ORDER BY {name}", f" ORDER BY {name} DESC LIMIT 7")
+            return self.chance.choice(forms), [column]
         open_ones = [column for column in base.columns if column.name == STATUS]
-        if not open_ones or self.chance.random() < 0.5:
-            return ""
-        name = self.spell.quote(open_ones[0].name)
-        return self.chance.choice((f" WHERE {name} <> 'zzz'", f" ORDER BY {name} DESC", f" WHERE {name} = 'live'"))
+        if not open_ones or roll < 0.6:
+            return "", []
+        name = self.spell.quote(STATUS)
+        forms = (f" WHERE {name} <> 'zzz'", f" ORDER BY {name} DESC", f" WHERE {name} = 'live'")
+        return self.chance.choice(forms), [STATUS]
 
     def indexes(self, tables: list[Relation]) -> tuple[str, ...]:
         """As `CREATE INDEX` statements; text columns of MariaDB are short enough to be indexed."""
@@ -132,5 +154,5 @@ class Builder:
             plain = [c for c in table.columns if not c.formula and not c.is_key and c.type in ("int", "text", "dec")]
             if plain and not table.parent and self.chance.random() < 0.7:
                 column = self.spell.quote(self.chance.choice(plain).name)
-                made.append(f"CREATE INDEX ix{number} ON {self.spell.quote(table.name)} ({column})")
+                made.append(f"CREATE INDEX ix{number} ON {self.spell.quote_table(table.name)} ({column})")
         return tuple(made)

@@ -8,7 +8,7 @@ from functools import partial
 import sqlglot
 from sqlglot import exp
 
-__all__ = ["shrink", "without_order"]
+__all__ = ["shrink", "without_limits"]
 
 CLAUSES = ("with_", "with", "where", "group", "having", "order", "limit", "offset", "distinct", "joins", "qualify")
 
@@ -28,12 +28,12 @@ def shrink(sql: str, dialect: str, fails: Callable[[str], bool], attempts: int =
     return best
 
 
-def without_order(sql: str, dialect: str) -> str | None:
-    """The statement with no ORDER BY, LIMIT or OFFSET anywhere but in windows; None where it cannot be read."""
+def without_limits(sql: str, dialect: str) -> str | None:
+    """The statement with no LIMIT or OFFSET anywhere; None where it cannot be read."""
     try:
         tree = sqlglot.parse_one(sql, dialect=dialect)
         for query in list(tree.find_all(exp.Query)):
-            for clause in ("order", "limit", "offset"):
+            for clause in ("limit", "offset"):
                 query.set(clause, None)
         return tree.sql(dialect=dialect)
     except (sqlglot.errors.SqlglotError, ValueError, AttributeError, TypeError):

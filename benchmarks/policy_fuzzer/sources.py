@@ -45,6 +45,8 @@ class FromClause:
             return self.values()
         if roll > 0.94:
             return self.function()
+        if roll > 0.9 and self.engine == "duckdb":
+            return self.turned()
         return self.stored()
 
     def stored(self) -> str:
@@ -66,7 +68,7 @@ class FromClause:
     def table_name(self, name: str) -> str:
         written = self.spell.table(name)
         prefix = {"sqlite": "main.", "postgres": "public.", "duckdb": "main."}.get(self.engine, "")
-        return prefix + written if self.chance.random() < 0.06 else written
+        return prefix + written if "." not in name and self.chance.random() < 0.06 else written
 
     def columns_renamed(self, named: str, columns: tuple[Visible, ...], relation: str) -> str:
         """`AS a(x, y)` in PostgreSQL and DuckDB: the first columns get other names."""
@@ -82,7 +84,9 @@ class FromClause:
         """Index hints and samples, rarely."""
         if self.chance.random() > 0.05:
             return ""
-        indexes = [sql.split()[2] for sql in self.queries.case.indexes if self.spell.quote(relation) in sql]
+        indexes = [
+            sql.split()[2] for sql in self.queries.case.indexes if f" ON {self.spell.quote_table(relation)} (" in sql
+        ]
         if self.engine == "sqlite" and indexes:
             return f" INDEXED BY {indexes[0]}"
         if self.engine == "mysql" and indexes:
@@ -126,6 +130,28 @@ class FromClause:
             item = f"CAST({before} AS text)" if self.engine == "postgres" else before
             return f"unnest({'ARRAY' if self.engine == 'postgres' else ''}[{item}, 'b']) AS {alias}(u)"
         return self.values_of(alias)
+
+    def turned(self) -> str:
+        """PIVOT or UNPIVOT of a table, in both spellings."""
+        relation, alias = self.queries.relation(), self.alias()
+        columns = tuple(Visible(c.name, c.type, self.queries.case.mode(relation, c)) for c in relation.columns)
+        pick, name = Scope([Shown("", columns)]), self.table_name(relation.name)
+        make = self.queries.expressions
+        one, two, three = make.column("text", pick), make.column("text", pick), make.column("int", pick)
+        figure = self.chance.choice((f"count({two})", f"sum({three})", f"max({two})", "count(*)"))
+        pivoted = (Visible(one.strip('"'), "text"), Visible("live", "int"), Visible("moss", "int"))
+        unpivoted = (Visible("n", "text"), Visible("v", "text"))
+        text, shown = self.chance.choice((
+            (f"(PIVOT {name} ON {one} USING {figure} GROUP BY {two}) {alias}", ()),
+            (f"(PIVOT {name} ON {one} IN ('live', 'moss') USING {figure} GROUP BY {two}) {alias}", pivoted),
+            (f"{name} PIVOT ({figure} FOR {one} IN ('live', 'moss') GROUP BY {two}) {alias}", pivoted),
+            (f"(SELECT * FROM {name}) PIVOT ({figure} FOR {one} IN ('live', 'moss')) {alias}", pivoted[1:]),
+            (f"(UNPIVOT {name} ON {one}, {two} INTO NAME n VALUE v) {alias}", unpivoted),
+            (f"{name} UNPIVOT (v FOR n IN ({one}, {two})) {alias}", unpivoted),
+            (f"(UNPIVOT {name} ON COLUMNS(* EXCLUDE ({three})) INTO NAME n VALUE v) {alias}", unpivoted),
+        ))  # fmt: skip
+        self.scope.shown.append(Shown(alias, shown or pivoted[1:]))
+        return text
 
     def values_of(self, alias: str) -> str:
         self.scope.shown.append(Shown(alias, (Visible("u", "text"),)))

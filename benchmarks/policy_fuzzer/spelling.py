@@ -34,8 +34,12 @@ class Speller:
         mark = "`" if self.engine == "mysql" else '"'
         return mark + name.replace(mark, mark * 2) + mark
 
+    def quote_table(self, name: str) -> str:
+        """With its namespace, where it has one."""
+        return ".".join(map(self.quote, name.split(".")))
+
     def table(self, name: str) -> str:
-        return self._spell(name, folds=self.engine != "mysql")
+        return ".".join(self._spell(part, folds=self.engine != "mysql") for part in name.split("."))
 
     def column(self, name: str) -> str:
         return self._spell(name, folds=True)

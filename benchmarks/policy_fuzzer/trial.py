@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import sqlglot
+from sqlglot import exp
+
 from answerable.guard import hash_sql
 from benchmarks.policy_fuzzer.definitions import database_statements
-from benchmarks.policy_fuzzer.engines import Engine
+from benchmarks.policy_fuzzer.engines import Engine, SchemaRefused
 from benchmarks.policy_fuzzer.model import Case
 from benchmarks.policy_fuzzer.policies import with_policy
 from benchmarks.policy_fuzzer.product import Opened, Outcome, Unsteady
 from benchmarks.policy_fuzzer.schemas import random_case
-from benchmarks.policy_fuzzer.shrinking import without_order
+from benchmarks.policy_fuzzer.shrinking import without_limits
 from benchmarks.policy_fuzzer.ties import with_sort_keys
 from benchmarks.policy_fuzzer.twins import make_twins
 from benchmarks.policy_fuzzer.verdicts import Judge, Problem
 
-__all__ = ["NATURAL", "Told", "Trial"]
+__all__ = ["LIMIT", "NATURAL", "TIES", "Told", "Trial"]
 
 NATURAL = "natural order"
-"""Rows come in an order that nobody asked for; see docs/policy.md, "What it does not do"."""
-LISTED = re.compile(r"(?i)\b(group_concat|string_agg|array_agg|list|json\w*agg|json_group_\w+)\s*\(")
-"""Aggregates that list values in the order the engine meets them."""
-SORTED = re.compile(r"(?i)\bORDER\s+BY\b")
-HINT = re.compile(r"(?i)INDEXED\s+BY|(FORCE|USE|IGNORE)\s+INDEX|DISTINCT\s+ON")
+"""Rows in another order, of a statement that reads no table with restricted columns: nothing promises one there."""
+LIMIT = "limit"
+"""Which rows a LIMIT without an ORDER BY shows depends on hidden values."""
+TIES = "order of ties"
+"""Rows that are equal in what the statement sorts by come in an order that depends on hidden values."""
+RE_JUDGED = "0"
+"""First letter of the hashes of statements that each twin judges anew; the others share the first one's verdict."""
 
 
 @dataclass(frozen=True)
@@ -52,25 +56,36 @@ class Trial:
         self.specs: list[str] = []
         self.opened: list[Opened] = []
         raw = self.case.policy.raw if policy is None else policy
-        for rows in (self.twins.first, self.twins.second, self.twins.third):
-            if rows is not None:
-                self.specs.append(engine.make(database_statements(self.case, rows)))
-                self.opened.append(Opened(self.specs[-1], raw, folder))
+        try:
+            for rows in (self.twins.first, self.twins.second, self.twins.third):
+                if rows is not None:
+                    self.specs.append(engine.make(database_statements(self.case, rows)))
+                    self.opened.append(Opened(self.specs[-1], raw, folder))
+        except Exception as error:  # each engine's driver has errors of its own
+            self.close()
+            raise SchemaRefused(f"seed {seed}: {type(error).__name__}: {error}"[:300]) from error
 
     def __enter__(self) -> Trial:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         for one in self.opened:
             one.close()
         for spec in self.specs:
             self.engine.drop(spec)
 
     def try_statement(self, sql: str) -> Told:
+        """A limit of time is tried once more: a busy machine is no outcome."""
         try:
-            return self._try(sql)
-        except Unsteady:
-            return Told(True, is_unsteady=True)
+            try:
+                return self._try(sql)
+            except Unsteady:
+                return self._try(sql)
+        except Unsteady as stopped:
+            return Told(True, is_unsteady=True, code=f"unsteady: {stopped}"[:60])
         except Exception as error:  # noqa: BLE001 - whatever is not one of the product's own errors is a failure
             return Told(True, problems=(Problem("crash", f"{type(error).__name__}: {error}"[:300]),))
 
@@ -81,19 +96,16 @@ class Trial:
         if not verdict.allowed:
             return Told(False, verdict.errors[0].code)
         outcomes = []
-        anew = hash_sql(sql)[0] in "012"  # the schema of each twin gives the same verdict; some are asked, for speed
+        anew = hash_sql(sql)[0] == RE_JUDGED
         for one in self.opened:
             own = one.judge(sql) if anew else verdict
             if not own.allowed:
                 return Told(True, problems=(Problem("verdict", own.errors[0].message),))
             outcomes.append(one.run(sql, own))
         problems = self._problems(sql, outcomes)
-        if problems and problems[0].kind == "rows" and LISTED.search(sql) and _same_letters(*outcomes[:2]):
-            problems = [Problem(NATURAL, problems[0].detail)]
-        if problems and problems[0].kind in ("order", "rows") and self._is_natural(sql, problems[0].kind):
-            problems = [Problem(NATURAL, problems[0].detail)]
         if problems and self._is_chance(sql, outcomes):
-            return Told(True, is_unsteady=True)
+            return Told(True, is_unsteady=True, code="unsteady: by chance")
+        problems = [self._named(problem, sql) for problem in problems]
         return Told(True, "", bool(outcomes[0].error), False, tuple(problems), tuple(outcomes))
 
     def _problems(self, sql: str, outcomes: list[Outcome]) -> list[Problem]:
@@ -104,20 +116,35 @@ class Trial:
             found = found or self.judge.of_one(one, sql, which=1) or self.judge.of_figures(first, one, sql)
         return found
 
-    def _is_natural(self, sql: str, kind: str) -> bool:
-        """Whether rows come in another order even where nothing asks for one: engines group and scan by value."""
-        if HINT.search(sql):
-            return False
-        if kind == "order" and (not SORTED.search(sql) or self._is_tied(sql)):
+    def _named(self, problem: Problem, sql: str) -> Problem:
+        """The same problem under the name of what it comes from, where it is one of those that are known."""
+        if problem.kind not in ("order", "rows"):
+            return problem
+        if problem.kind == "order" and not self._reads_restricted(sql):
+            return Problem(NATURAL, problem.detail)
+        if problem.kind == "order" and self._is_tied(sql):
+            return Problem(TIES, problem.detail)
+        return Problem(LIMIT, problem.detail) if self._is_by_limit(sql) else problem
+
+    def _reads_restricted(self, sql: str) -> bool:
+        """Whether a table with restricted columns is read; yes where the statement cannot be read."""
+        try:
+            tree = sqlglot.parse_one(sql, dialect=self.case.engine)
+        except sqlglot.errors.SqlglotError:
             return True
-        plain = without_order(sql, self.case.engine)
-        if plain is None:
+        read = {table.name.casefold() for table in tree.find_all(exp.Table)}
+        return any(one.name.rpartition(".")[2].casefold() in read for one in self.case.restricted_relations)
+
+    def _is_by_limit(self, sql: str) -> bool:
+        """Whether the twins agree once no LIMIT cuts anything."""
+        plain = without_limits(sql, self.case.engine)
+        if plain is None or plain == sql:
             return False
-        verdicts = [one.judge(plain) for one in self.opened[:2]]
-        if not all(verdict.allowed for verdict in verdicts):
+        verdict = self.opened[0].judge(plain)
+        if not verdict.allowed:
             return False
-        first, second = (one.run(plain, own) for one, own in zip(self.opened, verdicts, strict=False))
-        return first != second and first.in_no_order == second.in_no_order
+        first, second = (one.run(plain, verdict) for one in self.opened[:2])
+        return first == second
 
     def _is_tied(self, sql: str) -> bool:
         """Whether the sort keys, looked at past the guard, are the same in both databases."""
@@ -132,9 +159,3 @@ class Trial:
         verdict = self.opened[0].judge(sql)
         pairs = list(zip(self.opened, outcomes, strict=True)) * 2
         return any(one.run(sql, verdict) != before for one, before in pairs)
-
-
-def _same_letters(first: Outcome, second: Outcome) -> bool:
-    """Whether rows are the same but for their order and the order within lists."""
-    kinds = [sorted(tuple("".join(sorted(str(cell))) for cell in row) for row in one.rows) for one in (first, second)]
-    return kinds[0] == kinds[1]

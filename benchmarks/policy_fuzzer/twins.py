@@ -8,6 +8,7 @@ column changed. Hidden values are unmistakable, so that a part of one is known w
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
@@ -27,6 +28,8 @@ WORDS = ("north", "south", "moss", "yttrium", "plum", "snow", "rust", "kiosk", "
 LETTERS = "47qxzjkvwygp"
 """Of hidden texts: no hash and no word is made of them."""
 Row = dict[str, Any]
+Pair = tuple[Any, Any]
+"""A cell in the first and in the second database."""
 
 
 @dataclass
@@ -36,8 +39,9 @@ class Twins:
     third: dict[str, list[Row]] | None = None
     canaries: set[Any] = field(default_factory=set)
     """Values that no outcome may hold."""
-    figures: dict[tuple[str, str], list[list[Decimal]]] = field(default_factory=dict)
-    """The values of each aggregate-only column, in the first and in the third database."""
+    figures: list[tuple[list[Decimal], list[Decimal]]] = field(default_factory=list)
+    """The values of each aggregate-only column, in the first and in the third database: of all rows and, where a filter
+    is required, of those that pass it."""
 
 
 def make_twins(case: Case) -> Twins:
@@ -51,7 +55,9 @@ class _Filler:
         self.twins = Twins()
         self.renamed: dict[tuple[str, Any], Any] = {}
         self.pools = {kind: [self.secret(kind) for _ in range(7)] for kind in ("text", "int", "dec", "date")}
-        self.keys: dict[str, list[int]] = {}
+        self.keys: dict[str, list[Pair]] = {}
+        numbers = list(range(1, ROWS + 1))
+        self.shuffled = dict(zip(numbers, self.chance.sample(numbers, ROWS), strict=True))
 
     def fill(self) -> Twins:
         for table in self.case.tables:
@@ -65,15 +71,16 @@ class _Filler:
     def fill_table(self, table: Relation) -> None:
         start = {"part1": 10}.get(table.name, 0)
         count = 9 if table.bounds else ROWS
-        self.keys[table.name] = [start + n for n in range(1, count + 1)]
+        numbers = [start + n for n in range(1, count + 1)]
+        self.keys[table.name] = self.key_pairs(table, numbers)
         pairs = [self.pair(table, key) for key in self.keys[table.name]]
         self.twins.first[table.name] = [one for one, _ in pairs]
         self.twins.second[table.name] = [two for _, two in pairs]
         if table.name in self.case.policy.outside or table.name in self.case.policy.filters:
-            more = [self.pair(table, 900 + n, hidden=True)[1] for n in range(EXTRA)]
+            more = [self.pair(table, key, hidden=True)[1] for key in self.key_pairs(table, range(900, 900 + EXTRA))]
             self.twins.second[table.name] += more
 
-    def pair(self, table: Relation, key: int, hidden: bool | None = None) -> tuple[Row, Row]:
+    def pair(self, table: Relation, key: Pair, hidden: bool | None = None) -> tuple[Row, Row]:
         """A row in the first and in the second database."""
         filtered = self.case.policy.filters.get(table.name)
         state = self.chance.choice(("live", "live", "live", "idle"))
@@ -87,25 +94,37 @@ class _Filler:
                 one[column.name], two[column.name] = self.cells(table, column, key, state, out)
         return one, two
 
-    def cells(self, table: Relation, column: Column, key: int, state: str, out: bool) -> tuple[Any, Any]:
+    def cells(self, table: Relation, column: Column, key: Pair, state: str, out: bool) -> Pair:
         mode = self.case.policy.mode(table.name, column.name)
-        if column.name == STATUS:
+        if column.name == STATUS and mode == OPEN:
             return state, state
         if column.is_key or (table.parent and column.name == table.columns[0].name):
-            return self.key_cells(mode, key)
+            return key
         if column.refers_to:
-            found: list[int | None] = [*self.keys.get(column.refers_to, [])] or [None]
-            value = self.chance.choice(found)
-            return value, value
+            return self.reference_cells(mode, column.refers_to)
         return self.plain_cells("blocked" if out and mode == OPEN else mode, column)
 
-    def key_cells(self, mode: str, key: int) -> tuple[Any, Any]:
-        """Hidden keys keep their order: engines store rows in it, so that every row without ORDER BY comes in it."""
-        if mode != BLOCKED:
-            return key, key
-        pair = tuple(start + key * 10_000_000 + self.chance.randrange(9_999_999) for start in (10**8, 10**9))
-        self.twins.canaries |= set(pair)
-        return pair[0], pair[1]
+    def key_pairs(self, table: Relation, numbers: Iterable[int]) -> list[Pair]:
+        """Hidden keys come in another order in the second database: engines store and scan rows by them."""
+        mode = self.case.policy.mode(table.name, table.columns[0].name)
+        if mode == BLOCKED:
+            return [(self.hide("int"), self.hide("int")) for _ in numbers]
+        if mode == MASKED:
+            firsts = [self.hide("int") for _ in numbers]
+            return [(first, self.rename("int", first)) for first in firsts]
+        return [(number, number) for number in numbers]
+
+    def reference_cells(self, mode: str, table: str) -> Pair:
+        """A copy of a key. Where only the copy is hidden, it is another key in the second database: a masked one by a
+        renaming that all masked copies share, so that what was equal stays equal."""
+        keys = self.keys.get(table) or [(None, None)]
+        first, second = self.chance.choice(keys)
+        hides_key = first != second
+        if mode == BLOCKED and not hides_key:
+            return first, self.chance.choice([*keys, (None, None)])[1]
+        if mode == MASKED and not hides_key and first is not None:
+            return first, self.shuffled[first]
+        return first, second
 
     def plain_cells(self, mode: str, column: Column) -> tuple[Any, Any]:
         if mode == BLOCKED:
@@ -191,11 +210,17 @@ class _Filler:
     def note_figures(self) -> None:
         """Of tables' own columns; what a parent shows of its children is looked for among the children's."""
         for (table, column), mode in self.case.policy.modes.items():
-            if mode == AGGREGATE and table in self.twins.first:
-                bodies = [self.twins.first[table], (self.twins.third or {}).get(table, [])]
-                self.twins.figures[table, column] = [
-                    [Decimal(row[column]) for row in body if row.get(column) is not None] for body in bodies
-                ]
+            if mode != AGGREGATE or table not in self.twins.first:
+                continue
+            bodies = [self.twins.first[table], (self.twins.third or {}).get(table, [])]
+            self.twins.figures.append(self.values(bodies, column))
+            if found := self.case.policy.filters.get(table):
+                passing = [[row for row in body if row[found[0]] == found[1]] for body in bodies]
+                self.twins.figures.append(self.values(passing, column))
+
+    def values(self, bodies: list[list[Row]], column: str) -> tuple[list[Decimal], list[Decimal]]:
+        first, third = ([Decimal(row[column]) for row in body if row.get(column) is not None] for body in bodies)
+        return first, third
 
 
 def _parts(value: Any) -> set[Any]:

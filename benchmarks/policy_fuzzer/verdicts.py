@@ -8,21 +8,24 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import combinations
-from statistics import pvariance, variance
 from typing import Any
 
+from benchmarks.policy_fuzzer.figures import LARGE, rounded, small_figures
 from benchmarks.policy_fuzzer.product import Outcome
 from benchmarks.policy_fuzzer.twins import Twins
 
-__all__ = ["Judge", "Problem"]
+__all__ = ["FIGURE", "Judge", "Problem", "large_figures"]
 
 PART = 6
 """Characters of a hidden text that must not show."""
-LARGE = 1_000_000
-"""Figures above it are made of hidden values: open ones are small."""
 MOST_FIGURES = 24
-SPREAD = re.compile(r"(?i)\b(std\w*|var\w*|kurtosis|corr|regr\w*|product|bit_\w+)\s*\(")
 FIGURE = re.compile(r"(?i)\b(sum|avg|total|fsum|std\w*|var\w*)\s*\(")
+"""Aggregates that the policy lets through over enough values: their figures may differ with one value."""
+CHOOSES = re.compile(
+    r"(?i)\bHAVING\b.*\b(sum|avg|total|fsum|std\w*|var\w*)\s*\(|\bLIMIT\b|\bSELECT\b.*\bSELECT\b", re.S
+)
+"""What may choose rows by such a figure."""
+SORTED = re.compile(r"(?i)\bORDER\s+BY\b")
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,7 @@ class Judge:
         self.parts = {text[at : at + PART] for text in self.texts for at in range(len(text) - PART + 1)}
         self.others = {_exact(value) for value in twins.canaries if not isinstance(value, str)}
         self.digits = {str(value) for value in twins.canaries if isinstance(value, (int, Decimal))}
-        bodies = list(twins.figures.values())
-        self.small = [_small_figures([body[which] for body in bodies], minimum_group) for which in (0, 1)]
+        self.small = [small_figures([body[which] for body in twins.figures], minimum_group) for which in (0, 1)]
 
     def of_one(self, outcome: Outcome, sql: str, which: int = 0) -> list[Problem]:
         """What a single outcome tells: hidden values, or figures of too few."""
@@ -66,11 +68,13 @@ class Judge:
 
     def of_figures(self, first: Outcome, third: Outcome, sql: str) -> list[Problem]:
         """One value of an aggregate-only column differs: only figures of enough values may."""
-        if first.in_no_order == third.in_no_order or SPREAD.search(sql):
+        if first == third:
             return []
-        if not FIGURE.search(sql):
+        if not FIGURE.search(sql) or bool(first.error) != bool(third.error):
             return [Problem("aggregate oracle", _difference(first, third))]
-        if [len(first.rows), first.names] != [len(third.rows), third.names]:
+        if not CHOOSES.search(sql) and _without_figures(first) != _without_figures(third):
+            return [Problem("aggregate oracle", _difference(first, third))]
+        if SORTED.search(sql) or [len(first.rows), first.names] != [len(third.rows), third.names]:
             return []
         for one, two in zip(_cells(first), _cells(third), strict=False):
             if one != two and _is_number(one) and _is_number(two) and 0 < abs(float(one) - float(two)) < 1_000:
@@ -95,37 +99,18 @@ class Judge:
         if not small:
             return []
         figures = [cell for cell in _cells(outcome) if _is_number(cell) and abs(cell) > LARGE]
-        found = [Problem("figure of few", repr(cell)) for cell in figures if _rounded(cell) in small]
+        found = [Problem("figure of few", repr(cell)) for cell in figures if rounded(cell) in small]
         if found or len(figures) > MOST_FIGURES:
             return found
         pairs = ((one, two) for one, two in combinations(map(Decimal, map(str, figures)), 2) if one != two)
-        return [Problem("subtraction", f"{one} and {two}") for one, two in pairs if _rounded(abs(one - two)) in small]
+        return [Problem("subtraction", f"{one} and {two}") for one, two in pairs if rounded(abs(one - two)) in small]
 
 
-def _small_figures(columns: list[list[Decimal]], minimum: int) -> set[str]:
-    """What is made of fewer values than the policy demands, and what is left of all when so few are taken away."""
-    made: set[str] = set()
-    for values in columns:
-        total = sum(values, Decimal(0))
-        for size in range(1, min(minimum, 4)):
-            for group in combinations(values, size):
-                made |= {_rounded(one) for one in _figures_of(group, total) if abs(one) > LARGE}
-        made.discard(_rounded(total))
-    return made
-
-
-def _figures_of(group: tuple[Decimal, ...], total: Decimal) -> Iterator[Decimal | float]:
-    whole = sum(group, Decimal(0))
-    yield whole
-    yield whole / len(group)
-    yield total - whole
-    if len(group) > 1:
-        floats = [float(value) for value in group]
-        yield from (pvariance(floats), variance(floats), pvariance(floats) ** 0.5, variance(floats) ** 0.5)
-
-
-def _rounded(value: Any) -> str:
-    return f"{abs(float(value)):.10e}"
+def large_figures(outcome: Outcome, sql: str) -> list[float]:
+    """Numbers that a sum over hidden values may have made."""
+    if not FIGURE.search(sql):
+        return []
+    return [float(cell) for cell in _cells(outcome) if _is_number(cell) and abs(cell) > LARGE]
 
 
 def _is_number(cell: Any) -> bool:
@@ -157,6 +142,16 @@ def _flat(cell: Any) -> Iterator[Any]:
         yield cell.decode("latin-1")
     elif cell is not None and cell == cell:
         yield cell
+
+
+def _is_figure(cell: Any) -> bool:
+    return cell is None or (_is_number(cell) and abs(cell) > LARGE)
+
+
+def _without_figures(outcome: Outcome) -> list[str]:
+    """Rows, in no order, with one sign for every large number and every missing one."""
+    rows = [repr(["figure" if _is_figure(cell) else cell for cell in row]) for row in outcome.rows]
+    return sorted(rows)
 
 
 def _difference(first: Outcome, second: Outcome) -> str:
