@@ -17,6 +17,7 @@ import pytest
 from answerable.agent.executor import Executor
 from answerable.agent.ledger import Ledger
 from answerable.agent.schemas import View
+from answerable.agent.second_opinion import RestrictedSamples, samples_for
 from answerable.audit import AuditTrail
 from answerable.errors import Refused
 from answerable.known import Known
@@ -34,6 +35,7 @@ class Desk:
     source: WorkerSource
     view: View
     log: Path
+    samples: RestrictedSamples | None
 
     def run_after(self, sql: str, *changes: str) -> Result:
         """Judged before the changes, run after them."""
@@ -42,7 +44,8 @@ class Desk:
         with closing(sqlite3.connect(self.path)) as connection, connection:
             for change in changes:
                 connection.execute(change)
-        return Executor(self.source, Ledger(AuditTrail(self.log)), "request").run(sql, verdict, Limits())
+        executor = Executor(self.source, Ledger(AuditTrail(self.log)), "request", samples=self.samples)
+        return executor.run(sql, verdict, Limits())
 
 
 @pytest.fixture
@@ -52,7 +55,9 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         for statement in (*setup("sqlite", "first"), SHOWN):
             connection.execute(statement)
     with open_source(str(path), Settings(), folder=tmp_path) as source:
-        yield Desk(path, source, View(source.schema(), policy("sqlite", "masks"), Known()), tmp_path / "log")
+        masks = policy("sqlite", "masks")
+        samples = samples_for(source, source.schema(), masks)
+        yield Desk(path, source, View(source.schema(), masks, Known()), tmp_path / "log", samples)
 
 
 @pytest.mark.parametrize(

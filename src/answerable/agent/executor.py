@@ -106,19 +106,25 @@ class Executor:
             raise withheld(error) from None
 
     def _second_opinion(self, result: Result, verdict: Verdict) -> Result:
-        """The result, unless it holds values that the policy keeps back and the guard should have kept back."""
-        if self.samples is None:
+        """The result, unless it has other columns than the guard promised, or values that the policy keeps back."""
+        if verdict.promise is None and self.samples is None:
             return result
-        from answerable.agent.second_opinion import demand_no_restricted_values
+        from answerable.agent.second_opinion import BrokenPromise, second_opinion
 
         try:
-            demand_no_restricted_values(result.table, verdict, self.samples)
+            second_opinion(result.table, verdict, self.samples)
+        except BrokenPromise:
+            self._record_refusal("promise", verdict)
+            raise
         except Refused as refused:
             found = dict(getattr(refused, "columns", {}))
-            about = {"columns": sorted(found), "count": sum(found.values()), "sql_hash": verdict.sql_hash}
-            self._record("policy_decision", {"decision": "refused", "rule": "second_opinion", **about})
+            self._record_refusal("second_opinion", verdict, columns=sorted(found), count=sum(found.values()))
             raise
         return result
+
+    def _record_refusal(self, rule: str, verdict: Verdict, **about: object) -> None:
+        decision = {"decision": "refused", "rule": rule, **about, "sql_hash": verdict.sql_hash}
+        self._record("policy_decision", decision)
 
     def _record(self, event_type: str, event_data: dict[str, object]) -> None:
         self.trail.append(self.request_id, event_type, event_data, "actor")

@@ -76,13 +76,15 @@ def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> 
 def _handling(statement: Statement) -> Handling:
     """What the executor does with a statement that may run."""
     from answerable.guard.order import result_order
+    from answerable.guard.promises import promise_of
 
     order = result_order(statement)
     masking = statement.following.masking if statement.following is not None else None
     if masking is not None and order is not None and order.is_by_hidden and _is_loose(statement, order):
         # Rows that look the same but for a missing value may change places, or fall to either side of a cut.
         masking = replace(masking, copies=())
-    return Handling(masking, order, statement.subtraction.controls, statement.reads_restricted_tables)
+    withholds = statement.reads_restricted_tables
+    return Handling(masking, order, statement.subtraction.controls, withholds, promise_of(statement))
 
 
 def _is_loose(statement: Statement, order: RowOrder) -> bool:

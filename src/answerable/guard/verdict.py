@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["Finding", "Layer", "Severity", "Verdict", "hash_sql"]
+__all__ = ["Finding", "Layer", "PromisedColumn", "Severity", "Verdict", "hash_sql"]
 
 
 class Layer(StrEnum):
@@ -78,6 +78,16 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class PromisedColumn:
+    """What a column of the result must look like for the verdict to speak of this result."""
+
+    name: str
+    """As the engine compares it; empty where the engine makes one up."""
+    family: str = ""
+    """The `kinds.Family` of its type, where it is a plain copy of a column that the schema knows; empty otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
 class Handling:
     """What the executor has to do besides running the statement."""
 
@@ -85,6 +95,7 @@ class Handling:
     row_order: RowOrder | None = None
     controls: tuple[Control, ...] = ()
     withholds_details: bool = False
+    promise: tuple[PromisedColumn, ...] | None = None
 
 
 _SEAL: Final = object()
@@ -113,6 +124,8 @@ class Verdict:
     """How the rows are sorted before anybody sees them; None where they stay as they come."""
     controls: tuple[Control, ...] = ()
     """Queries to run first: what they count decides whether the statement may run."""
+    promise: tuple[PromisedColumn, ...] | None = None
+    """The columns of the result; None where nobody restricts columns, or nobody can count them."""
     seal: object = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -150,5 +163,6 @@ def make_verdict(
         masked_copies=masking.copies,
         row_order=handling.row_order,
         controls=handling.controls,
+        promise=handling.promise,
         seal=_SEAL,
     )

@@ -12,7 +12,7 @@ from answerable.guard.flow.scope import FlowScope, FlowSource
 from answerable.guard.flow.values import Lost, OutputColumn, Place, Value, either
 from answerable.guard.table_names import table_read
 
-__all__ = ["FlowSources"]
+__all__ = ["FlowSources", "is_widely_joined"]
 
 Outputs = tuple[OutputColumn, ...]
 _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
@@ -154,7 +154,7 @@ class FlowSources:
         is_marked = any(source.is_marked for source in scope.sources)
         if is_marked and (scope.is_merged or any(value for key, value in star.args.items() if key != "except_")):
             raise Lost("* is changed, so its columns are not known by place")
-        if is_marked and not all(map(_is_widely_joined, scope.sources)):
+        if is_marked and not all(map(is_widely_joined, scope.sources)):
             raise Lost("* stands over a join that may leave out columns")
         but = set(self._left_out(star))
         for part in (part for replaced in star.args.get("replace") or () for part in parts_of(replaced)):
@@ -184,7 +184,7 @@ class FlowSources:
             yield self.names.key(identifier)
 
 
-def _is_widely_joined(source: FlowSource) -> bool:
+def is_widely_joined(source: FlowSource) -> bool:
     """False for SEMI, ANTI, ASOF and POSITIONAL joins, whose columns may not all come out."""
     words = [(source.join.args.get(key) or "").upper() for key in ("kind", "method")] if source.join else []
     return all(word in ("", "INNER", "OUTER", "CROSS", "STRAIGHT_JOIN", "NATURAL") for word in words)
