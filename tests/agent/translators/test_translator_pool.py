@@ -103,7 +103,7 @@ def test_as_much_as_may_be_is_read(pool: TranslatorPool, schema: DatabaseSchema)
 def test_a_translator_with_little_time_says_so_and_reads_nothing_else(schema: DatabaseSchema) -> None:
     hurried = EmbeddedTranslator(seconds=1e-6)
     for _ in range(2):
-        with pytest.raises(CouldNotAnswer, match="Reading the question took more than .* seconds and was stopped"):
+        with pytest.raises(CouldNotAnswer, match="Reading the question took more than"):
             hurried.translate(QUESTION, schema, CONTEXT)
 
 
