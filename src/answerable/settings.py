@@ -49,7 +49,7 @@ class Settings:
     )
     hosts: str = _setting("127.0.0.1,localhost,[::1]", "Host names the web door answers to, separated by commas")
     asks_per_minute: int = _setting(30, "Questions one person may ask a minute at the web door", most=600)
-    reading_seconds: float = _setting(5.0, "Seconds a served question may be read before that is stopped", most=60)
+    reading_seconds: float = _setting(5.0, "Seconds a question may be read before that is stopped", most=60)
     reading_processes: int = _setting(2, "Processes that read questions beside each process that serves", most=16)
     https: bool = _setting(False, "Whether the web door is reached over HTTPS; cookies then never travel without it")
     audit_rotate_mb: int = _setting(256, "Megabytes of the audit trail before it goes on in another file", most=65_536)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,6 @@ class Talk:
     def lease(self) -> Lease:
         @contextmanager
         def lease(stop: Stop) -> Iterator[Desk]:
-            from dataclasses import replace
-
             with open_desk([str(self.shop)], self.settings) as desk:
                 yield replace(desk, stop=stop)
 
@@ -151,6 +150,31 @@ def test_what_can_be_meant_in_several_ways_is_asked_back_and_picked(quick: Talk)
         pick_reading(request, 0, "top customers", quick.session)
     with pytest.raises(TooLate, match="already picked"):
         quick.conversing().ask("top customers", reading=reading)
+
+
+def test_a_pick_that_was_cancelled_may_be_picked_again(careful: Talk) -> None:
+    asked = request_of(careful.ask("top customers"))
+    reading = pick_reading(asked, 0, "top customers", careful.session)
+    waiting = careful.ask("top customers", reading=reading)
+    with pytest.raises(TooLate, match="already picked"):
+        pick_reading(asked, 0, "top customers", careful.session)
+    careful.confirm(waiting, approved=False)
+    assert pick_reading(asked, 0, "top customers", careful.session) == reading
+    again = careful.ask("top customers", reading=reading)
+    assert one(careful.confirm(again, approved=True), "result")["path"] == "chosen_reading"
+    with pytest.raises(TooLate, match="already picked"):
+        careful.ask("top customers", reading=reading)
+
+
+def test_a_pick_that_ran_out_of_time_may_be_picked_again(quick: Talk) -> None:
+    asked = request_of(quick.ask("top customers"))
+    reading = pick_reading(asked, 0, "top customers", quick.session)
+    plenty, quick.settings = quick.settings, replace(quick.settings, query_seconds=0.0001)
+    stopped = quick.ask("top customers", reading=reading)
+    assert one(stopped, "error")["error"]["code"] == "query_stopped"
+    quick.settings = plenty
+    assert pick_reading(asked, 0, "top customers", quick.session) == reading
+    assert one(quick.ask("top customers", reading=reading), "result")["path"] == "chosen_reading"
 
 
 @pytest.mark.parametrize("text", ["?", "  ", "??"])

@@ -45,7 +45,7 @@ def open_desk(
     from answerable.sources import open_source
 
     policy = load_policy(folder, settings.role)
-    translator = open_translator(settings.engine)
+    translator = open_translator(settings.engine, settings.reading_seconds)
     workspace = Workspace.at(settings.workspace, folder)
     with ExitStack() as stack:
         sources = []
@@ -67,9 +67,10 @@ def group_specs(specs: Sequence[str]) -> list[list[str]]:
     return [files, *alone] if files else alone
 
 
-def open_translator(engine: str) -> Translator:
+def open_translator(engine: str, seconds: float) -> Translator:
+    """`seconds` are those that one question may be read."""
     if engine == "embedded":
         from answerable.language import EmbeddedTranslator
 
-        return EmbeddedTranslator()
+        return EmbeddedTranslator(seconds)
     raise BadSetting(f"Unknown engine '{engine}'.", hint="This version has one: --engine embedded.")

@@ -123,7 +123,7 @@ class SourcePool:
             note_policy(trail, self._folder)
             desk = Desk(
                 sources=sources,
-                translator=self.translator(settings.engine, person),
+                translator=self.translator(settings, person),
                 trail=trail,
                 settings=settings,
                 policy=policy if policy is not None else load_policy(self._folder, settings.role),
@@ -163,13 +163,14 @@ class SourcePool:
             }
             yield tuple(lent[tuple(group)] for group in groups)
 
-    def translator(self, engine: str, person: Hashable = None) -> Translator:
+    def translator(self, settings: Settings, person: Hashable = None) -> Translator:
         """The process's one translator of this kind, or the person's turns at those that have processes."""
+        engine = settings.engine
         if self._translator_pool is not None and engine == "embedded":
             return PersonsTranslator(self._translator_pool, person)
         with self._changed:
             if engine not in self._translators:
-                self._translators[engine] = OneAtATime(open_translator(engine))
+                self._translators[engine] = OneAtATime(open_translator(engine, settings.reading_seconds))
             return self._translators[engine]
 
     def close_idle(self, older_than: float = 0.0) -> int:

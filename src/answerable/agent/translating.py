@@ -65,7 +65,7 @@ class _Bench:
         from answerable.agent.opening import open_translator
         from answerable.language import Context, Turn
 
-        self.translator = self.translator or open_translator(self.settings.engine)
+        self.translator = self.translator or open_translator(self.settings.engine, self.settings.reading_seconds)
         turns = tuple(Turn(str(turn["question"]), str(turn["sql"])) for turn in item.get("context") or ())
         schema = self._schema(str(item["source"]))
         context = Context(date.today(), turns, self.settings.language, self.settings.fiscal_year_start)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 from answerable.language.definitions import NO_GLOSSARY, Glossary
-from answerable.language.reading_budget import demand_few_words, too_tangled
+from answerable.language.reading_budget import NEW_SCHEMA_FACTOR, ReadingTime, demand_few_words, too_tangled
 from answerable.language.translation import Context, Translation
 
 if TYPE_CHECKING:
@@ -36,11 +37,14 @@ _KEPT_SCHEMAS = 8
 class EmbeddedTranslator:
     """A `Translator` that needs nothing but the schema. Keeps what it prepared for the last few schemas."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = inf) -> None:
+        """A question may be read for so long; the first over a schema for longer."""
+        self._seconds = seconds
         self._prepared: dict[tuple[int, str], tuple[DatabaseSchema, _Prepared | Knowing]] = {}
 
     def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
-        """Raises BadQuestion where the question is too long or too tangled to be read."""
+        """Raises BadQuestion where the question is too long or too tangled to be read, CouldNotAnswer where that takes
+        too long."""
         demand_few_words(question)
         try:
             return self._translated(question, schema, context)
@@ -48,6 +52,9 @@ class EmbeddedTranslator:
             raise too_tangled() from None
 
     def _translated(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
+        is_new = not self._has(schema, context.known)
+        time = ReadingTime.from_now(self._seconds * (NEW_SCHEMA_FACTOR if is_new else 1))
+        context = replace(context, time=time)
         over = self._over(schema, context.known)
         heard = self._ear.hear(question, schema, context)
         found = over.at_once(question, context) or over.translate(heard.question, heard.context)
@@ -62,12 +69,15 @@ class EmbeddedTranslator:
     def _over(self, schema: DatabaseSchema, known: Known) -> _Prepared | Knowing:
         """By identity, not by fingerprint: comments and common values count here too."""
         key = id(schema), known.version
-        kept = self._prepared.get(key)
-        if kept is None or kept[0] is not schema:
+        if not self._has(schema, known):
             while len(self._prepared) >= _KEPT_SCHEMAS:
                 self._prepared.pop(next(iter(self._prepared)))
-            kept = self._prepared[key] = schema, _prepared(schema, known)
-        return kept[1]
+            self._prepared[key] = schema, _prepared(schema, known)
+        return self._prepared[key][1]
+
+    def _has(self, schema: DatabaseSchema, known: Known) -> bool:
+        kept = self._prepared.get((id(schema), known.version))
+        return kept is not None and kept[0] is schema
 
 
 def _prepared(schema: DatabaseSchema, known: Known) -> _Prepared | Knowing:
@@ -106,6 +116,7 @@ class _Prepared:
 
     def by_rule(self, question: str, context: Context) -> Translation:
         """On its own and without the network, which has no words for what only the organisation defines."""
+        context.time.demand()
         return self._pipeline.translate(question, context)
 
     def alone(self, question: str, context: Context) -> Translation:
@@ -113,6 +124,7 @@ class _Prepared:
         from answerable.language.combining import asked_back
 
         translation = self._plain(question, context)
+        context.time.demand()
         if translation.is_refused:
             return translation
         ambiguity = self._ambiguous(self._in_own_names(question), translation, context)
@@ -128,14 +140,16 @@ class _Prepared:
             return found  # the rules say which word stands for what: nothing was guessed
         if translation.best is None or translation.best.confidence < A_GUESS:
             return None  # what was not understood is said instead
+        context.time.demand()
         return self._ambiguity.doubt(question, context, translation.best.sql, self._reader)
 
     def _plain(self, question: str, context: Context) -> Translation:
         from answerable.language.combining import combined
 
-        by_rule = self._pipeline.translate(question, context)
+        by_rule = self.by_rule(question, context)
         if by_rule.is_refused:
             return by_rule
+        context.time.demand()
         return combined(self._in_own_names(question), by_rule, self._reader, self._trials)
 
     def _sql(self, question: str, context: Context) -> str | None:
@@ -171,4 +185,4 @@ class _Prepared:
     def _follow_ups(self) -> FollowUps:
         from answerable.language.followups import FollowUps
 
-        return FollowUps(self.schema, self._pipeline.translate, self._glossary)
+        return FollowUps(self.schema, self.by_rule, self._glossary)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from answerable.clarification import Clarification, Reading
 from answerable.known import NOTHING_KNOWN, Applied, Known
+from answerable.language.reading_budget import UNLIMITED, ReadingTime
 
 if TYPE_CHECKING:
     from answerable.schema import DatabaseSchema
@@ -35,6 +36,8 @@ class Context:
     fiscal_year_start: int = 1
     known: Known = NOTHING_KNOWN
     """What the organisation knows of this data."""
+    time: ReadingTime = UNLIMITED
+    """Looked at between the steps of reading."""
 
 
 @dataclass(frozen=True, slots=True)

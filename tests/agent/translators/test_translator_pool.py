@@ -13,6 +13,7 @@ import pytest
 from answerable.agent.translators import TranslatorPool, TurnQueue
 from answerable.errors import BadQuestion, CouldNotAnswer
 from answerable.language import Context, EmbeddedTranslator
+from answerable.language.reading_budget import MOST_WORDS
 from answerable.schema import DatabaseSchema
 from answerable.settings import Settings
 from answerable.sources import open_source
@@ -80,9 +81,33 @@ def test_a_process_that_was_killed_is_replaced(pool: TranslatorPool, schema: Dat
     assert pool.translate("ann", QUESTION, schema, CONTEXT).best
 
 
-@pytest.mark.parametrize("question", ["a " * 500, "가나다" * 333, "orders over 100 and " * 50])
-def test_too_much_to_read_is_said(question: str, schema: DatabaseSchema) -> None:
-    try:
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("a " * 500, "has 500 words and signs; at most 250 are read"),
+        ("a " * (MOST_WORDS + 1), "has 251 words and signs"),
+        ("가나다" * 333, "has too many parts"),
+        ("orders over 100 and " * 50, "has too many parts"),
+    ],
+)
+def test_too_much_to_read_is_said(question: str, said: str, schema: DatabaseSchema) -> None:
+    with pytest.raises(BadQuestion, match=said) as refused:
         EmbeddedTranslator().translate(question[:1_000], schema, CONTEXT)
-    except BadQuestion as said:
-        assert said.hint == "Ask for less at a time."
+    assert refused.value.hint == "Ask for less at a time."
+
+
+def test_as_much_as_may_be_is_read(pool: TranslatorPool, schema: DatabaseSchema) -> None:
+    assert pool.translate("ann", "total " * MOST_WORDS, schema, CONTEXT).path == "embedded"
+
+
+def test_a_translator_with_little_time_says_so_and_reads_nothing_else(schema: DatabaseSchema) -> None:
+    hurried = EmbeddedTranslator(seconds=1e-6)
+    for _ in range(2):
+        with pytest.raises(CouldNotAnswer, match="Reading the question took more than"):
+            hurried.translate(QUESTION, schema, CONTEXT)
+
+
+def test_time_changes_nothing_that_is_read_within_it(schema: DatabaseSchema) -> None:
+    for question in (QUESTION, "total revenue by month", "고객은 몇 명입니까?"):
+        timed, free = EmbeddedTranslator(Settings().reading_seconds), EmbeddedTranslator()
+        assert timed.translate(question, schema, CONTEXT) == free.translate(question, schema, CONTEXT)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.translators.translator_process import OutOfTime, TranslatorGone, TranslatorProcess
 from answerable.agent.translators.turn_queue import TurnQueue
 from answerable.errors import CouldNotAnswer
+from answerable.language.reading_budget import too_slow
 
 if TYPE_CHECKING:
     from answerable.language import Context, Translation
@@ -41,10 +42,7 @@ class TranslatorPool:
                 except TranslatorGone:
                     continue  # ended from outside, by the system for instance: another one tries
                 except OutOfTime:
-                    raise CouldNotAnswer(
-                        f"Reading the question took more than {self._seconds:g} seconds and was stopped.",
-                        hint="Ask for less at a time.",
-                    ) from None
+                    raise too_slow(self._seconds) from None
         raise CouldNotAnswer("The translator ended while it read the question.", hint="Ask again in a moment.")
 
     def close(self) -> None:

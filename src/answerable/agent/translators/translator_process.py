@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from answerable.agent.translators.translator_main import MOST_SCHEMAS
 from answerable.errors import BadQuestion
 from answerable.known import NOTHING_KNOWN
+from answerable.language.reading_budget import NEW_SCHEMA_FACTOR
 
 if TYPE_CHECKING:
     from answerable.language import Context, Translation
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["OutOfTime", "TranslatorGone", "TranslatorProcess"]
 
 _START_SECONDS = 60.0
-_NEW_SCHEMA_FACTOR = 4
-"""What is worked out once for a schema takes longer than a question over it."""
 _ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH")
 _BOOT = (
     "import sys; sys.path[:0] = sys.argv[2:]; "
@@ -79,7 +78,7 @@ class TranslatorProcess:
             plain = replace(context, known=NOTHING_KNOWN)
             self._connection.send((question, number, schema if is_new else None, plain, known or context.known.version))
             self._known = known.version if known else self._known
-            self._wait(seconds * (_NEW_SCHEMA_FACTOR if is_new else 1))
+            self._wait(seconds * (NEW_SCHEMA_FACTOR if is_new else 1))
             return _result(*self._connection.recv())
         except (EOFError, OSError):
             self.kill()

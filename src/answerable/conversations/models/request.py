@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from answerable.conversations.models.session import Session
 
-__all__ = ["ENDED", "LEGAL", "RUNNING", "QueryRequest", "RequestStatus"]
+__all__ = ["ENDED", "LEGAL", "RUNNING", "WITHOUT_ANSWER", "QueryRequest", "RequestStatus"]
 
 
 class RequestStatus(models.TextChoices):
@@ -38,6 +38,8 @@ LEGAL: dict[RequestStatus, frozenset[RequestStatus]] = {
 RUNNING = frozenset({_S.PENDING, _S.GENERATING, _S.VALIDATING, _S.EXECUTING})
 """A process works on it right now."""
 ENDED = frozenset({_S.COMPLETED, _S.FAILED, _S.CANCELLED})
+WITHOUT_ANSWER = frozenset({_S.FAILED, _S.CANCELLED})
+"""Ended, and nothing came of it."""
 
 
 class QueryRequest(models.Model):
@@ -71,7 +73,11 @@ class QueryRequest(models.Model):
         ]
         constraints = [
             models.CheckConstraint(condition=models.Q(status__in=RequestStatus.values), name="request_status_is_known"),
-            models.UniqueConstraint(fields=["picked_from", "picked_index"], name="a_reading_is_picked_once"),
+            models.UniqueConstraint(
+                fields=["picked_from", "picked_index"],
+                condition=~models.Q(status__in=sorted(WITHOUT_ANSWER)),
+                name="a_reading_is_answered_once",
+            ),
         ]
 
     def __str__(self) -> str:

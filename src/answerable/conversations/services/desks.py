@@ -41,7 +41,7 @@ def _engine(provider: str, settings: Settings) -> tuple[str, str]:
         return Provider.EMBEDDED, ""
     wanted = settings.engine if settings.engine.startswith(f"{provider}:") else provider
     try:
-        open_translator(wanted)
+        open_translator(wanted, settings.reading_seconds)
     except AnswerableError:
         return Provider.EMBEDDED, f"'{provider}' is not set up here; the embedded engine answers."
     return wanted, ""

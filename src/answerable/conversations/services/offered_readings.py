@@ -1,5 +1,6 @@
 """A reading belongs to the question it was offered for: this person's, in this conversation, once and in time.
 
+A pick counts that has an answer, is worked on or waits for approval; one that failed or was cancelled does not.
 Whether source, schema and policy are still those it was made over, the agent looks at when it runs.
 """
 
@@ -12,6 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from answerable.clarification import Basis, PickedReading
+from answerable.conversations.models.request import WITHOUT_ANSWER
 from answerable.conversations.services.requests import own_request
 from answerable.errors import AnswerableError, NotFound, TooLate
 from answerable.projects.recording import name_of, record
@@ -47,7 +49,7 @@ def pick_reading(offered: QueryRequest, index: int, message: str, session: Sessi
 
 
 def already_picked() -> TooLate:
-    return TooLate("This reading was already picked.", hint=f"A reading counts once. {_AGAIN}")
+    return TooLate("This reading was already picked.", hint=f"A reading is answered once. {_AGAIN}")
 
 
 def record_refusal(error: AnswerableError, user: AbstractBaseUser, request_id: str, index: int | None) -> None:
@@ -73,7 +75,7 @@ def _belonging(offered: QueryRequest, index: int, message: str, session: Session
         raise TooLate("The time to pick this reading is over.", hint=_AGAIN)
     if offered.basis["source_ids"] != _source_ids(session):
         raise TooLate("This reading was made for other sources than are asked now.", hint=_AGAIN)
-    if offered.picks.filter(picked_index=index).exists():
+    if offered.picks.filter(picked_index=index).exclude(status__in=WITHOUT_ANSWER).exists():
         raise already_picked()
     return _picked(offered, index)
 

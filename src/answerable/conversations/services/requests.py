@@ -28,8 +28,8 @@ __all__ = ["begin_request", "cancel", "cancelled_among", "move", "own_request"]
 def begin_request(
     session: Session, question: Question, *, served_by: str = "", reading: PickedReading | None = None
 ) -> QueryRequest:
-    """The request, `pending`, and the user's message in the transcript. Raises IntegrityError where somebody picked
-    this reading first."""
+    """The request, `pending`, and the user's message in the transcript. Raises IntegrityError where this
+    reading has an answer already, or another request is on its way to one."""
     text = question.text.strip()
     request = QueryRequest.objects.create(
         id=uuid.UUID(question.request_id),

@@ -38,7 +38,7 @@ router = Router(tags=["chat"])
 
 class PickedReading(Schema):
     """One of the readings that an earlier request of this conversation was asked back with; `message` is that request's
-    question. It counts once, for half an hour."""
+    question. It is answered once, within half an hour; where that failed or was cancelled it may be picked again."""
 
     request_id: UUID
     index: int = Field(ge=0, le=10)
