@@ -43,7 +43,7 @@ COMMON = (
     'CREATE TABLE {quote}État{quote} (id INTEGER, note VARCHAR(40))',
     "INSERT INTO {quote}État{quote} VALUES (1, 'canary-state')",
     "CREATE VIEW loud AS SELECT name, shout FROM customers",
-    f"CREATE TABLE badges (id INTEGER PRIMARY KEY, level VARCHAR(9))",
+    "CREATE TABLE badges (id INTEGER PRIMARY KEY, level VARCHAR(9))",
     f"INSERT INTO badges VALUES ({NUMBER}, 'gold')",
 )
 OWN = {
