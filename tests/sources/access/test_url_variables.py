@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -10,6 +11,7 @@ from answerable.errors import AnswerableError, Refused
 from answerable.settings import Settings, mask
 from answerable.sources import open_source
 from answerable.sources.access.encrypted_hosts import require_tls
+from answerable.sources.access.url_account import escape_account
 from answerable.sources.access.url_variables import fill_variables
 from tests.sources.servers import PASSWORD, Server
 
@@ -78,13 +80,72 @@ def test_clear_text_is_refused(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://u:CANARY/pa@ss@h/d", "mysql://u:CANARY#p@h/d", "postgresql://u:CANARY@x?y@h:port/d"]
+    "url",
+    [
+        "postgresql://u:CANARY/pa@ss@h/d",
+        "mysql://u:CANARY#p@h/d",
+        "postgresql://u:CANARY@x?y@h:port/d",
+        "postgresql://u@server:CANARY@h:port/d",
+        "mysql://u:CANARY[@h:port/d",
+        "mssql+pyodbc://u:CANARY@x@h:port/d",
+    ],
 )
 def test_a_password_written_out_never_shows(url: str) -> None:
     assert "CANARY" not in mask(url)
     with pytest.raises(AnswerableError) as caught:
         open_source(url, Settings(connect_seconds=0.5))
     assert "CANARY" not in caught.value.line()
+
+
+@pytest.mark.parametrize("url", ["postgresql://u:a b CANARY@h:port/d", "mysql://u:x /CANARY@h:port/d"])
+def test_nor_does_one_with_blanks(url: str) -> None:
+    with pytest.raises(AnswerableError) as caught:
+        open_source(url, Settings(connect_seconds=0.5))
+    assert "CANARY" not in caught.value.line()
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        ("postgresql://u:p@ss@h/d", ("u", "p@ss")),
+        ("postgresql://u@server:p@h/d", ("u@server", "p")),
+        ("postgresql://u:a:b%zz%40@h/d?x=c@d", ("u", "a:b%zz@")),
+        ("postgresql://u:[x] y@h/d", ("u", "[x] y")),
+        ("postgresql://u@h/d", ("u", "")),
+        ("postgresql://h/d?x=a@b", ("", "")),
+    ],
+)
+def test_what_was_typed_is_what_is_meant(typed: str, means: tuple[str, str]) -> None:
+    parts = urlsplit(escape_account(typed))
+    assert (unquote(parts.username or ""), unquote(parts.password or "")) == means
+    assert parts.hostname == "h" and escape_account(escape_account(typed)) == escape_account(typed)
+
+
+def test_references_are_filled_in_after_that() -> None:
+    assert escape_account("mysql://${SOURCE_U}:${SOURCE_P}@h/d") == "mysql://${SOURCE_U}:${SOURCE_P}@h/d"
+
+
+@pytest.mark.parametrize("engine", ["postgres", "mariadb"])
+@pytest.mark.parametrize("scheme", ["", "sqlalchemy"])
+def test_a_password_with_an_at_sign_may_be_typed_as_it_is(
+    engine: str, scheme: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    server: Server = request.getfixturevalue(f"{engine}_server")
+    name, password = f"typed_{scheme or 'plain'}", "CANARY@p@:%zz"
+    where = "" if engine == "postgres" else "@'%'"
+    given = f"LOGIN PASSWORD '{password}'" if engine == "postgres" else f"IDENTIFIED BY '{password}'"
+    server.execute(f"CREATE USER {name}{where} {given}", database=server.home)
+    grant = "SELECT 1" if engine == "postgres" else f"GRANT SELECT ON *.* TO {name}{where}"
+    server.execute(grant, database=server.home)
+    database = server.home
+    url = server.url(database, user=name, password=password)
+    if scheme:
+        url = url.replace("postgresql://", "postgresql+psycopg://").replace("mysql://", "mysql+pymysql://")
+    with open_source(url, Settings(workspace=str(tmp_path))) as source:
+        assert "CANARY" not in f"{source.name} {source.specs}"
+    with pytest.raises(AnswerableError) as caught:
+        open_source(url.replace("@p@", "@q@"), Settings(workspace=str(tmp_path)))
+    assert "CANARY" not in caught.value.line() and "@q@" not in caught.value.line()
 
 
 def test_a_real_server_takes_a_password_of_any_signs(
