@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -123,6 +127,55 @@ def test_what_was_typed_is_what_is_meant(typed: str, means: tuple[str, str]) -> 
 
 def test_references_are_filled_in_after_that() -> None:
     assert escape_account("mysql://${SOURCE_U}:${SOURCE_P}@h/d") == "mysql://${SOURCE_U}:${SOURCE_P}@h/d"
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "mysql"])
+def test_a_server_without_tls_is_given_no_password(
+    scheme: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One that speaks the protocol as far as TLS is asked for, and says that it has none."""
+    monkeypatch.setenv("SOURCE_P", "CANARY@:/#%x")
+    monkeypatch.setattr("answerable.sources.access.encrypted_hosts._is_near", lambda host: False)
+    with _server_without_tls(scheme) as (port, heard):
+        with pytest.raises(AnswerableError) as caught:
+            open_source(f"{scheme}://me:${{SOURCE_P}}@127.0.0.1:{port}/d", Settings(workspace=str(tmp_path)))
+        assert "CANARY" not in caught.value.line()
+    assert heard or scheme == "mysql"
+    assert b"me" not in b"".join(heard) and b"CANARY" not in b"".join(heard)
+
+
+@contextmanager
+def _server_without_tls(scheme: str) -> Iterator[tuple[int, list[bytes]]]:
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=_converse, args=(listening, scheme, heard), daemon=True)
+        thread.start()
+        yield listening.getsockname()[1], heard
+        listening.shutdown(socket.SHUT_RDWR)
+    thread.join(5)
+
+
+def _converse(listening: socket.socket, scheme: str, heard: list[bytes]) -> None:
+    with suppress(OSError):
+        while True:
+            peer, _address = listening.accept()
+            with peer, suppress(OSError):
+                peer.settimeout(5)
+                if scheme == "mysql":
+                    peer.sendall(_MYSQL_WITHOUT_TLS)
+                while said := peer.recv(4096):
+                    heard.append(said)
+                    peer.sendall(b"N")
+
+
+_CAPABILITIES = 0x00FFF7FF & ~0x0800
+"""All but TLS."""
+_MYSQL_GREETING = (
+    b"\x0a8.0.30\0" + (7).to_bytes(4, "little") + b"saltsalt\0"
+    + (_CAPABILITIES & 0xFFFF).to_bytes(2, "little") + b"\x21\x02\x00" + (_CAPABILITIES >> 16).to_bytes(2, "little")
+    + b"\x15" + bytes(10) + b"saltsaltsalt\0" + b"mysql_native_password\0"
+)  # fmt: skip
+_MYSQL_WITHOUT_TLS = len(_MYSQL_GREETING).to_bytes(3, "little") + b"\0" + _MYSQL_GREETING
 
 
 @pytest.mark.parametrize("engine", ["postgres", "mariadb"])

@@ -76,13 +76,15 @@ class ServerState:
         found = _stat(real)
         if found is None or found.st_nlink < 2 or not stat.S_ISREG(found.st_mode):
             return False
-        return (found.st_dev, found.st_ino) in set(self._state_ids())
+        is_theirs = self.is_peoples(real)
+        return (found.st_dev, found.st_ino) in set(self._state_ids(() if is_theirs else ("uploads",)))
 
-    def _state_ids(self) -> Iterator[FileId]:
+    def _state_ids(self, also: tuple[str, ...]) -> Iterator[FileId]:
+        """With files in the folders of people that are named: from outside, an upload is as closed as state."""
         for folder in self.folders:
             for above, folders, names in os.walk(folder):
                 if Path(above) == folder:
-                    folders[:] = [name for name in folders if name not in PEOPLES_FILES]
+                    folders[:] = [name for name in folders if name not in PEOPLES_FILES or name in also]
                     if self._is_shared(folder):
                         folders[:], names = filter(_STATE.fullmatch, folders), list(filter(_STATE.fullmatch, names))
                 yield from (found for name in names if (found := file_id(Path(above, name))))
