@@ -66,6 +66,6 @@ def _by_duckdb(kind: str, path: Path) -> None:
 def _workbook(path: Path) -> None:
     made = openpyxl.Workbook()
     for row in (("town", "size"), ("Ulm", 1), ("Bern", 2)):
-        made.active.append(row)
+        made.worksheets[0].append(row)
     with path.open("wb") as file:
         made.save(file)
