@@ -135,7 +135,7 @@ def _checked(item: Any, value: Any, origin: str) -> Any:
 
 REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 """To a variable of the environment."""
-_URL_PASSWORD = re.compile(r"(?P<head>://[^/@\s:]*:)(?P<secret>(?:[^/\s]*|\S*))@")
+_URL_PASSWORD = re.compile(r"(?P<head>://[^/\s:]*:)(?P<secret>(?:[^/\s]*|\S*))@")
 _QUERY_SECRET = re.compile(
     r"(?i)(?P<head>[?&;](?:password|passwd|pwd|token|secret|api_?key|access_?key)=)(?P<secret>[^&;\s]+)"
 )

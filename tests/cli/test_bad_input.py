@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import gzip
 import json
 import socket
 import time
@@ -15,6 +16,7 @@ import pytest
 
 from answerable import sample
 from tests.cli.command import Finished, answerable, complaints
+from tests.sources.files.odd_files import PNG, wide_table, write_bomb
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("data").joinpath("bad_inputs.toml").read_text())[
     "case"
@@ -34,6 +36,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "binary.csv").write_bytes(bytes(range(256)) * 40)
     (folder / "fake.db").write_bytes(b"this is not a database" * 100)
     (folder / "notes.doc").write_text("notes")
+    (folder / "picture.csv").write_bytes(PNG)
+    (folder / "packed.csv").write_bytes(gzip.compress(b"a,b\n1,2\n"))
+    (folder / "wide.csv").write_text(wide_table(5_000))
+    (folder / "long_line.csv").write_bytes(b"a,b\n" + b"x" * (17 << 20))
+    write_bomb(folder / "bomb.xlsx", megabytes=1_500)
     return folder
 
 

@@ -14,6 +14,7 @@ from answerable.sources import Rights, open_source
 from answerable.sources.duckdb_file.rights import open_settings
 from answerable.sources.mysql.rights import parse_grants
 from answerable.sources.rights import Right, rights_from_json
+from tests.sources.by_sqlalchemy import open_by_sqlalchemy
 from tests.sources.cases import load
 from tests.sources.servers import Server
 
@@ -48,7 +49,7 @@ def test_the_write_ahead_log_is_told(tmp_path: Path) -> None:
 
 def test_an_engine_nobody_knows_tells_nothing(tmp_path: Path) -> None:
     sqlite3.connect(tmp_path / "a.db").close()
-    with open_source(f"sqlite+pysqlite:///{tmp_path / 'a.db'}", Settings(), folder=tmp_path) as source:
+    with open_by_sqlalchemy(f"sqlite+pysqlite:///{tmp_path / 'a.db'}", tmp_path) as source:
         assert source.rights() is None
 
 

@@ -18,10 +18,9 @@ from answerable.errors import (
     SourceUnavailable,
 )
 from answerable.schema import DatabaseSchema, ForeignKey, Kind
-from answerable.settings import Settings
 from answerable.sources.engine import Limits
-from answerable.sources.open import open_source
 from answerable.sources.sqlalchemy_url.engine import SQLAlchemyEngine
+from tests.sources.by_sqlalchemy import open_by_sqlalchemy
 from tests.sources.servers import Server
 
 SHOP = """
@@ -164,7 +163,7 @@ def test_bad_url_is_said_and_no_password_shown(url: str, error: type[AnswerableE
 
 
 def test_works_across_the_process_border(file: Path, tmp_path: Path) -> None:
-    with open_source(f"sqlite+pysqlite:///{file}", Settings(), folder=tmp_path) as source:
+    with open_by_sqlalchemy(f"sqlite+pysqlite:///{file}", tmp_path) as source:
         assert source.run("SELECT count(*) AS n FROM people", Limits()).table.to_pydict() == {"n": [3]}
         assert source.schema().table("people") is not None
 

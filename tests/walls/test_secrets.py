@@ -62,7 +62,7 @@ def day(postgres_server: Server, tmp_path_factory: pytest.TempPathFactory) -> It
     (folder / "answerable.toml").write_text(POLICY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_CANARY_VARIABLE", unquote(PASSWORD_IN_URL))
-        patch.setenv("CANARY_WRONG", WRONG)
+        patch.setenv("SOURCE_CANARY_WRONG", WRONG)
         found = Day(folder, postgres_server.url(database))
         _at_the_terminal(found)
         _in_the_browser(found)

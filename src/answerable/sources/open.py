@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from answerable.settings import Settings, mask_values
+from answerable.sources.access.url_account import escape_account
 from answerable.sources.engine import Progress
 from answerable.sources.locating import Locator
 from answerable.sources.paths import locate_paths
@@ -34,9 +35,13 @@ def open_source(
     folder = folder or Path.cwd()
     cache = Workspace.at(settings.workspace, folder).root / "cache"
     locate = Locator(lambda: _locate(specs, settings, folder, cache))
-    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(mask_values, shown or specs)))
+    source = WorkerSource(locate, settings, cache / "schemas", tuple(map(_shown, shown or specs)))
     source.open(progress)
     return source
+
+
+def _shown(spec: str) -> str:
+    return mask_values(escape_account(spec) if is_url(spec) else spec)
 
 
 def _locate(specs: list[str], settings: Settings, folder: Path, cache: Path) -> Target:

@@ -27,7 +27,7 @@ def locate_paths(specs: Sequence[str], settings: Settings, folder: Path, cache: 
     access = FileAccess.of(settings, folder)
     paths = [_existing(spec, folder, access) for spec in specs]
     target = _located(specs, paths, settings, folder, cache)
-    access.demand_all(target.files, target.name)
+    access.demand_all(target.files, paths, target.name)
     # As they were written, too: a link may come to lead elsewhere.
     written = [str(folder / Path(spec).expanduser()) for spec in specs]
     return replace(target, files=(*written, *target.files))

@@ -6,7 +6,7 @@ Bounded: so many rows of a table; so many seconds, values and bytes of text for 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -27,7 +27,12 @@ _SHARE = 50
 _RANGE_ROWS = 5_000_000
 """Above so many rows the least and greatest date would cost a long scan."""
 
+_DATES_AT_ONCE = 50
+
 Execute = Callable[[str], Sequence[Sequence[Any]]]
+Range = tuple[str | None, str | None]
+Ranges = Mapping[str, Range]
+"""Least and greatest value, by column."""
 
 
 @dataclass(slots=True)
@@ -72,16 +77,18 @@ def with_statistics(table: Table, execute: Execute, budget: Budget) -> Table:
     if table.is_view:
         return table
     source = quoted(*(name for name in (table.namespace, table.name) if name))
-    return replace(table, columns=tuple(_looked_at(table, source, column, execute, budget) for column in table.columns))
+    ranges = _ranges(table, source, execute, budget)
+    return replace(
+        table, columns=tuple(_looked_at(source, column, ranges, execute, budget) for column in table.columns)
+    )
 
 
-def _looked_at(table: Table, source: str, column: Column, execute: Execute, budget: Budget) -> Column:
-    if budget.is_spent:
-        return column
-    if column.kind is Kind.TEXT:
+def _looked_at(source: str, column: Column, ranges: Ranges, execute: Execute, budget: Budget) -> Column:
+    if column.name in ranges:
+        least, greatest = ranges[column.name]
+        return replace(column, minimum=least, maximum=greatest)
+    if column.kind is Kind.TEXT and not budget.is_spent:
         return _with_values(source, column, execute, budget)
-    if column.kind.is_date and (table.row_estimate or 0) <= _RANGE_ROWS:
-        return _with_range(source, column, execute)
     return column
 
 
@@ -99,11 +106,25 @@ def _with_values(source: str, column: Column, execute: Execute, budget: Budget) 
     return replace(column, common_values=values, distinct_estimate=int(rows[0][2]))
 
 
-def _with_range(source: str, column: Column, execute: Execute) -> Column:
-    name = quoted(column.name)
-    rows = execute(f"SELECT min({name}), max({name}) FROM {source}")
-    least, greatest = rows[0] if rows else (None, None)
-    return replace(column, minimum=_iso(least), maximum=_iso(greatest))
+def _ranges(table: Table, source: str, execute: Execute, budget: Budget) -> Ranges:
+    """Least and greatest of every date column; a wide table has them by few queries."""
+    dates = [column for column in table.columns if column.kind.is_date]
+    if (table.row_estimate or 0) > _RANGE_ROWS:
+        return {}
+    found: dict[str, Range] = {}
+    for start in range(0, len(dates), _DATES_AT_ONCE):
+        if not budget.is_spent:
+            found |= _ranges_of(dates[start : start + _DATES_AT_ONCE], source, execute)
+    return found
+
+
+def _ranges_of(dates: Sequence[Column], source: str, execute: Execute) -> Ranges:
+    ends = ", ".join(f"min({name}), max({name})" for name in (quoted(column.name) for column in dates))
+    rows = execute(f"SELECT {ends} FROM {source}")
+    if not rows and len(dates) > 1:  # one that cannot be read keeps nothing from the others
+        return {name: ends for column in dates for name, ends in _ranges_of([column], source, execute).items()}
+    row = rows[0] if rows else (None, None)
+    return {column.name: (_iso(row[2 * n]), _iso(row[2 * n + 1])) for n, column in enumerate(dates)}
 
 
 def _iso(value: Any) -> str | None:

@@ -14,6 +14,7 @@ from answerable.errors import BadSource, MissingExtra, Refused
 from answerable.settings import Settings, mask
 from answerable.sources.access.encrypted_hosts import require_tls
 from answerable.sources.access.source_files import FileAccess
+from answerable.sources.access.url_account import escape_account
 from answerable.sources.access.url_variables import fill_variables, has_variables
 from answerable.sources.paths import locate_paths
 from answerable.sources.registry import FILE_SCHEMES, SCHEMES, SPARK_SCHEME, Scheme, scheme_of
@@ -77,7 +78,7 @@ def _sqlalchemy(name: str, url: str, settings: Settings, folder: Path) -> Target
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
     try:
-        made = make_url(fill_variables(url, settings.source_variables))
+        made = make_url(escape_account(fill_variables(url, settings.source_variables)))
         _demand_files(made, settings, folder)
         made.get_dialect().import_dbapi()
     except NoSuchModuleError:
@@ -85,7 +86,7 @@ def _sqlalchemy(name: str, url: str, settings: Settings, folder: Path) -> Target
         raise BadSource(
             f"The scheme '{name}://' is not known.", hint=f"Known: {known}, or that of an installed SQLAlchemy dialect."
         ) from None
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise _invalid(url) from None
     except ImportError as error:
         raise MissingExtra(
@@ -114,12 +115,12 @@ def _target(factory: str, url: str, settings: Settings) -> Target:
         raise _invalid(url) from None
     database = parts.path.strip("/")
     spec = EngineSpec(factory, {"url": full, "connect_seconds": settings.connect_seconds})
-    return Target(f"{database}@{host}" if host else mask(url), spec, mask(full), settings.connect_seconds)
+    return Target(f"{database}@{host}" if host else mask(full), spec, mask(full), settings.connect_seconds)
 
 
 def _filled(url: str, settings: Settings) -> str:
     """With the values of its variables, which are then only sent where nobody else can read them."""
-    full = fill_variables(url, settings.source_variables)
+    full = escape_account(fill_variables(url, settings.source_variables))
     if not has_variables(url):
         return full
     try:
@@ -129,7 +130,8 @@ def _filled(url: str, settings: Settings) -> str:
 
 
 def _invalid(url: str) -> BadSource:
+    # A password that ends nowhere may hold blanks, at which a mask would stop.
     return BadSource(
-        f"{mask(url)} is not a valid URL.",
+        f"{mask(''.join(escape_account(url).split()))} is not a valid URL.",
         hint="Write scheme://user:password@host/database, other signs of the password as %40 for @.",
     )

@@ -189,3 +189,57 @@ def test_a_file_replaced_after_the_look_is_not_read(folder: Path) -> None:
         SQLiteEngine(**arguments).open()
     with pytest.raises(BadSource, match="was replaced"), opened_as(plain, arguments["file_id"], folder):
         pass
+
+
+@pytest.fixture
+def shared(folder: Path) -> Path:
+    """A folder of data that is the workspace at once, as `--workspace .` makes it."""
+    state = folder / ".answerable"
+    (state / "uploads").rename(state / "moved-uploads")
+    _database(state / "plain.db")
+    (state / "towns.csv").write_text("a,b\n1,2\n")
+    (state / "hard.csv").hardlink_to(state / "receipts" / "r.json")
+    (state / "data").mkdir()
+    (state / "data" / "towns.csv").write_text("a,b\n1,2\n")
+    return state
+
+
+@pytest.mark.parametrize("spec", ["plain.db", "towns.csv", "data", "data/towns.csv", "sqlite:///plain.db"])
+def test_files_beside_the_state_of_the_folder_one_works_in_are_sources(
+    shared: Path, monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    monkeypatch.chdir(shared)
+    with open_source(spec, Settings(workspace=".")) as source:
+        assert source.schema().tables
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["answerable.db", "../.answerable/answerable.db", "receipts", "receipts/r.json", "hard.csv", "logs", "../link.db"],
+)
+def test_its_state_is_none(shared: Path, monkeypatch: pytest.MonkeyPatch, spec: str) -> None:
+    monkeypatch.chdir(shared)
+    for name in ("answerable.db-wal", ".answerable.db.x1"):
+        (shared / name).touch()
+        with pytest.raises(Refused):
+            open_source(name, Settings(workspace="."))
+    with pytest.raises(Refused, match="Answerable's own files"):
+        open_source(spec, Settings(workspace="."))
+
+
+def test_a_folder_gives_no_state_with_its_data(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link to state among the data stops it; without one the data is read, and only that."""
+    monkeypatch.chdir(shared)
+    (shared / "hard.csv").unlink()
+    with open_source(".", Settings(workspace=".")) as source:
+        assert [table.name for table in source.schema().tables] == ["towns"]
+    (shared / "towns.csv").unlink()
+    (shared / "plain.db").unlink()
+    with pytest.raises(Refused):
+        open_source(".", Settings(workspace="."))
+
+
+def test_from_elsewhere_the_whole_workspace_is_state(shared: Path) -> None:
+    with pytest.raises(Refused) as caught:
+        open_source(str(shared / "towns.csv"), Settings())
+    assert "--workspace" in caught.value.line()

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from answerable.errors import QueryFailed, QueryStopped
-from answerable.settings import Settings
-from answerable.sources import Limits, Result, open_source
+from answerable.sources import Limits, Result
 from answerable.sources.worker.source import WorkerSource
 from tests.sources.conformance.shop import KINDS
 from tests.sources.conformance.under_test import EngineUnderTest
@@ -48,8 +47,8 @@ class Conformance:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def source(cls, spec: str, place: Path) -> Iterator[WorkerSource]:
-        with open_source(spec, Settings(), folder=place) as opened:
+    def source(cls, under_test: EngineUnderTest, spec: str, place: Path) -> Iterator[WorkerSource]:
+        with under_test.open(spec, place) as opened:
             yield opened
 
     @pytest.fixture(autouse=True)
@@ -126,17 +125,17 @@ class Conformance:
     # Fingerprints
 
     def test_schema_fingerprint_is_the_same_on_another_connection(
-        self, source: WorkerSource, spec: str, place: Path
+        self, under_test: EngineUnderTest, source: WorkerSource, spec: str, place: Path
     ) -> None:
-        with open_source(spec, Settings(), folder=place) as other:
+        with under_test.open(spec, place) as other:
             assert other.schema(refresh=True).fingerprint == source.schema(refresh=True).fingerprint
 
     def test_schema_fingerprint_changes_with_a_column(self, under_test: EngineUnderTest, tmp_path: Path) -> None:
         spec = under_test.make(tmp_path)
-        with open_source(spec, Settings(), folder=tmp_path) as before:
+        with under_test.open(spec, tmp_path) as before:
             first = before.schema(refresh=True)
         under_test.change(spec)
-        with open_source(spec, Settings(), folder=tmp_path) as after:
+        with under_test.open(spec, tmp_path) as after:
             second = after.schema(refresh=True)
         assert first.fingerprint != second.fingerprint
         changed = second.table("customers")

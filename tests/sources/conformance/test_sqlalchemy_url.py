@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources.by_sqlalchemy import open_by_sqlalchemy
 from tests.sources.conformance.claims import Conformance
 from tests.sources.conformance.test_sqlite import SQLITE
 from tests.sources.conformance.under_test import EngineUnderTest
@@ -29,4 +30,4 @@ class TestSQLAlchemyURL(Conformance):
         """Its driver has no decimals and no dates, and its session no walls but against writing to the database."""
         writes = ("INSERT INTO customers VALUES (9, 'x', 'DE')", "DELETE FROM customers", "CREATE TABLE x (a)", "BEGIN")
         gaps = SQLITE.gaps | {"values_arrive_exactly"}
-        return replace(SQLITE, make=_make, change=_change, writes=writes, gaps=gaps)
+        return replace(SQLITE, make=_make, change=_change, writes=writes, gaps=gaps, open=open_by_sqlalchemy)

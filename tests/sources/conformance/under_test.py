@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from answerable.settings import Settings
+from answerable.sources import open_source
+from answerable.sources.worker.source import WorkerSource
+
 __all__ = ["EngineUnderTest"]
+
+
+def _open(spec: str, folder: Path) -> WorkerSource:
+    return open_source(spec, Settings(), folder=folder)
 
 
 @dataclass(frozen=True)
@@ -35,3 +43,5 @@ class EngineUnderTest:
     """Kinds of `customers` and `orders` columns where they differ from `shop.KINDS`."""
     open_queries: Callable[[str], int] | None = None
     """How many endless queries the engine itself says are running, where it can be asked."""
+    open: Callable[[str, Path], WorkerSource] = _open
+    """Opens what `make` returned, relative to a folder."""

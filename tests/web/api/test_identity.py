@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from answerable.projects.membership import Identity, remove_member, set_role
 from answerable.projects.models import ApiToken, Role
 from answerable.projects.tokens import issue_token
 from tests.web.people import client_of, member
@@ -64,10 +66,40 @@ def test_somebody_who_left_the_project_is_nobody() -> None:
 
 
 def test_a_token_does_not_come_back_with_a_new_membership() -> None:
-    from answerable.projects.membership import remove_member, set_role
-
     who = member("ann", Role.ANALYST)
     _token, secret = issue_token(who, "script", days=1)
     remove_member(who.project, "ann", by="root")
     set_role(who.user, who.project, Role.ANALYST)
     assert Client().get("/api/me", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+
+
+def _lowered(who: Identity) -> None:
+    set_role(who.user, who.project, Role.VIEWER)
+
+
+def _deactivated(who: Identity) -> None:
+    type(who.user).objects.filter(pk=who.user.pk).update(is_active=False)
+
+
+def _removed(who: Identity) -> None:
+    assert remove_member(who.project, who.user.get_username(), by="root")
+
+
+@pytest.mark.parametrize(
+    ("change", "me", "admins_only"), [(_lowered, 200, 403), (_deactivated, 401, 401), (_removed, 401, 401)]
+)
+def test_rights_end_at_once_for_an_open_session_and_a_token(
+    change: Callable[[Identity], None], me: int, admins_only: int
+) -> None:
+    """Both were in use before, and neither is told: the next request finds it out."""
+    who = member("ann", Role.ADMIN)
+    _token, secret = issue_token(who, "script", days=1)
+    session, script = client_of(who), Client(headers={"Authorization": f"Bearer {secret}"})
+    for client in (session, script):
+        assert (client.get("/api/me").json()["role"], client.get("/api/members").status_code) == ("admin", 200)
+    change(who)
+    for client in (session, script):
+        assert (client.get("/api/me").status_code, client.get("/api/members").status_code) == (me, admins_only)
+        assert client.post("/api/sources", {"spec": "sample"}, content_type="application/json").status_code == (
+            admins_only
+        )

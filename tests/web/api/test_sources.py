@@ -106,6 +106,27 @@ def test_a_source_that_cannot_be_used_is_refused_and_not_kept(admin: Client, spe
     assert not Source.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("postgresql://me:${HOME}@127.0.0.1:1/shop", "HOME may not stand in the URL"),
+        ("mysql://me:${ANSWERABLE_DATABASE}@127.0.0.1:1/shop", "ANSWERABLE_DATABASE may not stand in the URL"),
+        ("postgresql://me:${SOURCE_P}@db.example/shop?sslmode=disable", "not sent to db.example in clear text"),
+        ("postgresql://me:${SOURCE_P}@localhost/shop?host=db.example&sslmode=allow", "not sent to db.example"),
+        ("oracle://me:${SOURCE_P}@db.example/shop", ""),
+    ],
+)
+def test_a_variable_goes_only_where_it_may(
+    admin: Client, monkeypatch: pytest.MonkeyPatch, spec: str, complaint: str
+) -> None:
+    monkeypatch.setenv("SOURCE_P", "CANARY@:/#%x")
+    for path in ("/api/sources", "/api/sources/test"):
+        response = _post(admin, path, {"spec": spec})
+        assert response.status_code in (400, 422), response.content
+        assert complaint in str(response.json()) and "CANARY" not in response.content.decode()
+    assert not Source.objects.exists()
+
+
 def test_a_password_by_reference_is_kept_as_the_reference(
     admin: Client, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,11 @@ class FileAccess:
         if self.root is not None and not is_below(path, self.root) and not self.state.is_peoples(path):
             raise Refused(f"'{name}' is outside the folder for sources.", hint="Name a file below sources_root.")
 
-    def demand_all(self, paths: Iterable[str], name: str) -> None:
-        """Of what belongs to one source: listed files, logs beside a database. Some of them need not be there."""
-        for path in paths:
-            self.demand(Path(path), name)
+    def demand_all(self, paths: Iterable[str], given: Sequence[Path], name: str) -> None:
+        """Of what belongs to one source: listed files, logs beside a database. Some of them need not be there. No link
+        among the files that were `given` leads to an upload: those are given themselves, by who may."""
+        is_theirs = all(map(self.state.is_peoples, given))
+        for path in map(Path, paths):
+            self.demand(path, name)
+            if not is_theirs and self.state.is_peoples(path):
+                raise Refused(f"'{name}' leads to an uploaded file.", hint="Name the uploaded file itself.")

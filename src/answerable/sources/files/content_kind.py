@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,6 +15,9 @@ __all__ = ["DUCKDB", "SQLITE", "database_kind", "loader_kind"]
 
 SQLITE, DUCKDB = "a SQLite database", "a DuckDB database"
 _HEAD_BYTES = 1 << 16
+_PIECE = 1 << 20
+_GREATEST_RATIO = 1_032
+"""Of what is unpacked to what is packed, by the way ZIP packs."""
 _TABLES = {".csv", ".tsv"}
 _READ_AS = ((0, b"PAR1", ".parquet"),)
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -74,12 +78,26 @@ def _kind_in_zip(file: BinaryIO, name: str, limits: FileLimits) -> str:
     try:
         with zipfile.ZipFile(file) as packed:
             inside = packed.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        raise BadSource(f"{name} is a damaged ZIP file.", hint="Save it anew.") from None
-    if not any(one.filename.startswith("xl/workbook.") for one in inside):
-        raise BadSource(f"{name} is a ZIP archive, not a workbook.", hint="Unpack it first.")
-    limits.demand_unpacked(name, sum(one.file_size for one in inside))
+            if not any(one.filename.startswith("xl/workbook.") for one in inside):
+                raise BadSource(f"{name} is a ZIP archive, not a workbook.", hint="Unpack it first.")
+            limits.demand_unpacked(name, sum(one.file_size for one in inside))
+            limits.demand_unpacked(name, _unpacked_size(packed, limits), is_all=False)
+    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, RuntimeError, EOFError):
+        raise BadSource(f"{name} is a damaged or locked ZIP file.", hint="Save it anew, without a password.") from None
     return ".xlsx"
+
+
+def _unpacked_size(packed: zipfile.ZipFile, limits: FileLimits) -> int:
+    """What it really comes to, counted up to the limit: the sizes that an archive names may be lies."""
+    if sum(one.compress_size for one in packed.infolist()) * _GREATEST_RATIO <= limits.unpacked_bytes:
+        return 0
+    size = 0
+    for one in packed.infolist():
+        one.file_size = limits.unpacked_bytes + 1  # else no more than named is read
+        with packed.open(one) as member:
+            while size <= limits.unpacked_bytes and (piece := member.read(_PIECE)):
+                size += len(piece)
+    return size
 
 
 def _kind_of_text(head: bytes, name: str, suffix: str) -> str:

@@ -25,9 +25,14 @@ class FileLimits:
                 hint="Keep the columns you need, or turn columns into rows.",
             )
 
-    def demand_unpacked(self, name: str, size: int) -> None:
-        if size > self.unpacked_mb << 20:
+    @property
+    def unpacked_bytes(self) -> int:
+        return self.unpacked_mb << 20
+
+    def demand_unpacked(self, name: str, size: int, *, is_all: bool = True) -> None:
+        if size > self.unpacked_bytes:
+            said = f"{size >> 20:,}" if is_all else f"more than {self.unpacked_mb:,}"
             raise BadSource(
-                f"{name} holds {size >> 20:,} MB once unpacked; at most {self.unpacked_mb:,} MB can be read.",
+                f"{name} holds {said} MB once unpacked; at most {self.unpacked_mb:,} MB can be read.",
                 hint="Save what you need of it as CSV.",
             )
