@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.schema import Column
+from answerable.schema import Column, Kind, Table
 from answerable.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.statistics import FEW_VALUES, MOST_VALUES, Budget
+from answerable.sources.statistics import FEW_VALUES, MOST_VALUES, Budget, with_statistics
 
 CREATE = "CREATE TABLE t (number INTEGER, city TEXT)"
 INSERT = "INSERT INTO t VALUES (?, ?)"
@@ -93,3 +93,20 @@ def test_what_is_read_as_text_but_is_none_has_values_too(tmp_path: Path) -> None
         table = source.schema().table("t")
     assert table
     assert [column.distinct_estimate for column in table.columns] == [3, 1]
+
+
+def test_the_dates_of_a_wide_table_take_few_queries(tmp_path: Path) -> None:
+    asked: list[str] = []
+    names = [f"d{number}" for number in range(120)]
+    with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
+        connection.execute(f"CREATE TABLE t ({', '.join(f'{name} DATE' for name in names)})")
+        connection.execute(f"INSERT INTO t VALUES ({', '.join('?' * 120)})", ["2024-01-02"] * 120)
+        columns = tuple(Column(name, "DATE", Kind.DATE) for name in names)
+
+        def execute(sql: str) -> Sequence[Sequence[object]]:
+            asked.append(sql)
+            return connection.execute(sql).fetchall()
+
+        found = with_statistics(Table("t", columns, row_estimate=1), execute, Budget())
+    assert len(asked) == 3
+    assert {(column.minimum, column.maximum) for column in found.columns} == {("2024-01-02", "2024-01-02")}
