@@ -119,7 +119,7 @@ SELECT min(nick) AS n FROM profiles GROUP BY ssn_last ORDER BY ssn_last
 -- neighbour 3 shop: generated columns over open columns, and the key where it is open
 SELECT nick, nick_size FROM profiles
 SELECT avg(nick_size) AS average FROM profiles
-SELECT nick FROM profiles WHERE nick_size > 5 ORDER BY nick_size
+SELECT nick, nick_size FROM profiles WHERE nick_size > 5 ORDER BY nick_size
 SELECT id FROM members JOIN profiles ON profiles.nick <> members.name
 SELECT name, level FROM members
 SELECT level, count(*) AS n FROM members GROUP BY level
