@@ -44,7 +44,7 @@ FUNCTIONS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
         ("lower({})", (TEXT,)),
         ("({} || {})", (TEXT, TEXT)),
         ("trim({})", (TEXT,)),
-        ("replace({}, {}, {})", (TEXT, TEXT, TEXT)),
+        ("replace({}, {}, ' ')", (TEXT, TEXT)),
         ("substr({}, 1, 2)", (TEXT,)),
         ("coalesce({}, {})", (TEXT, TEXT)),
         ("CASE {} WHEN {} THEN {} END", (NUMBER, NUMBER, TEXT)),

@@ -108,6 +108,13 @@ def test_an_order_that_tells_rows_apart_is_written_in(sql: str, schema: Database
     assert codes(written, schema) == set()
 
 
+@pytest.mark.parametrize("key", ["+1", "amount, +1", "(+1)", "++1"])
+def test_a_number_with_a_sign_is_no_key(key: str, schema: DatabaseSchema) -> None:
+    table = "customers" if "amount" not in key else "customers CROSS JOIN orders"
+    assert "unsorted_rows" in codes(f"SELECT customers.id FROM {table} ORDER BY {key}", schema)
+    assert codes(f"SELECT amount FROM orders ORDER BY {key}", schema) == set()
+
+
 @pytest.mark.parametrize("key", ["36.5", "1 + 0", "'x'"])
 def test_rows_sorted_by_a_constant_are_put_into_an_order_of_their_looks(key: str, schema: DatabaseSchema) -> None:
     verdict = check(f"SELECT name FROM members ORDER BY {key}", dialect="sqlite", schema=schema, policy=POLICY)

@@ -103,7 +103,7 @@ class Resolver:
         if source.table.known.is_view:
             return False
         if is_row_id(name, self.allowed.dialect):
-            for column in columns_meant(source.table.known):
+            for column in columns_meant(source.table.known, self.allowed.dialect):
                 self._column(source, column, certain=False)
         return name in self.allowed.pseudo_columns
 

@@ -11,6 +11,7 @@ from answerable.guard.catalog import KnownTable
 __all__ = ["columns_meant", "is_row_id"]
 
 _ROW_IDS = {"sqlite": frozenset({"rowid", "oid", "_rowid_"}), "mysql": frozenset({"_rowid"})}
+_BY_UNIQUE_COLUMN = frozenset({"mysql"})
 _NONE: frozenset[str] = frozenset()
 
 
@@ -19,14 +20,14 @@ def is_row_id(name: str, dialect: str) -> bool:
     return name in _ROW_IDS.get(dialect, _NONE)
 
 
-def columns_meant(table: KnownTable) -> frozenset[str]:
+def columns_meant(table: KnownTable, dialect: str) -> frozenset[str]:
     """Columns of a base table whose value the row id may be.
 
     A schema that tells no keys leaves it open; then it may be any column that is not known to hold something else
-    than integers."""
+    than integers. MariaDB takes another unique column where there is no primary key."""
     if table.primary:
         return frozenset(key for key in table.primary if len(table.primary) == 1 and _may_be_integer(table, key))
-    if table.facts:
+    if table.facts and dialect not in _BY_UNIQUE_COLUMN:
         return _NONE
     return frozenset(key for key in table.columns if _may_be_integer(table, key))
 

@@ -105,7 +105,7 @@ class FlowNames:
             return None
         if not is_row_id(name, self.allowed.dialect):
             return NOTHING
-        marks = [self.mark(source.table, column) for column in columns_meant(known)]
+        marks = [self.mark(source.table, column) for column in columns_meant(known, self.allowed.dialect)]
         return marks[0] if len(marks) == 1 else computed(marks)
 
     def _refuse_rows(self, name: str, scope: FlowScope) -> None:

@@ -5,18 +5,24 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from answerable.guard.order import is_open_index, orders_by_masked
 from answerable.guard.rules.base import TreeRule
+from answerable.guard.table_names import table_read
 from answerable.guard.verdict import Finding, Layer
 
 if TYPE_CHECKING:
+    from answerable.guard.reading import TableRead
     from answerable.guard.statement import Statement
+
+_JOIN_ORDER = "STRAIGHT_JOIN"
 
 
 class IndexHints(TreeRule):
     """While a query reads a table with restricted columns, it does not tell the engine how to run.
 
-    `INDEXED BY`, `USE INDEX`, `STRAIGHT_JOIN` and hints in comments choose the way through a table, and with it the
-    order of rows: by an index over a restricted column, that is the order of its values.
+    `INDEXED BY`, `USE INDEX` and hints in comments choose the way through a table, and with it the order of rows: by an
+    index over a restricted column, that is the order of its values. `USE INDEX` and `FORCE INDEX` are open to indexes
+    that are known to hold open columns only, `STRAIGHT_JOIN` where no masked column is joined.
     """
 
     code = "index_hint"
@@ -34,10 +40,36 @@ class IndexHints(TreeRule):
 
 
 def _has_hint(statement: Statement) -> bool:
-    if {exp.Hint, exp.IndexTableHint, exp.JoinHint} & {*statement.kinds}:
+    if {exp.Hint, exp.JoinHint} & {*statement.kinds} or _orders_masked_join(statement):
         return True
-    if any(table.args.get("indexed") is not None or table.args.get("hints") for table in statement.every(exp.Table)):
+    if any(_chooses_index(table, statement) for table in statement.every(exp.Table)):
         return True
-    if any((join.args.get("kind") or "").upper() == "STRAIGHT_JOIN" for join in statement.every(exp.Join)):
+    words = (word for select in statement.every(exp.Select) for word in select.args.get("operation_modifiers") or ())
+    return any(word.name.upper() != _JOIN_ORDER for word in words)
+
+
+def _chooses_index(table: exp.Table, statement: Statement) -> bool:
+    """Whether a hint of the table may lead to an index over a restricted column; what is ignored leads to another."""
+    if table.args.get("indexed") is not None:
         return True
-    return any(select.args.get("operation_modifiers") for select in statement.every(exp.Select))
+    hints = table.args.get("hints") or ()
+    if not hints:
+        return False
+    read = table_read(table, statement.allowed, statement.catalog)
+    return not all(_names_open_indexes(hint, read, statement) for hint in hints)
+
+
+def _names_open_indexes(hint: exp.Expr, table: TableRead, statement: Statement) -> bool:
+    if not isinstance(hint, exp.IndexTableHint) or str(hint.this).upper() not in ("USE", "FORCE"):
+        return False
+    return bool(hint.expressions) and all(is_open_index(name.name, table, statement) for name in hint.expressions)
+
+
+def _orders_masked_join(statement: Statement) -> bool:
+    """The order of a join tells nothing where no masked column is joined, and no index over a restricted one read."""
+    kinds = {(join.args.get("kind") or "").upper() for join in statement.every(exp.Join)}
+    words = (word for select in statement.every(exp.Select) for word in select.args.get("operation_modifiers") or ())
+    if _JOIN_ORDER not in kinds | {word.name.upper() for word in words}:
+        return False
+    following = statement.following
+    return following is not None and (bool(following.lost) or orders_by_masked(following))

@@ -18,8 +18,9 @@ class RequiredFilters(TreeRule):
     join that keeps no row of the table without it: an inner join, or an outer join on whose other side the table
     stands. Inside an OR it does not count. Order, parentheses, aliases and turned sides make no difference.
 
-    A view over such a table holds the filter in its own definition, and so does every view behind it. A view whose
-    definition cannot be read may be over such a table, and is refused.
+    A view over such a table holds the filter in its own definition, and so does every view behind it. Where a view only
+    chooses columns and rows of the table, the query may hold the filter itself, on the view's copies of the columns. A
+    view whose definition cannot be read may be over such a table, and is refused.
     """
 
     code = "required_filter"

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import TokenType
 
 from answerable.guard.order import orders_by_masked, unsorted_picks
 from answerable.guard.rules.base import TreeRule
@@ -10,6 +14,8 @@ from answerable.guard.verdict import Finding, Layer
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
 
+_BEFORE_KEYS = (TokenType.ORDER_BY, TokenType.GROUP_BY, TokenType.COMMA, TokenType.L_PAREN)
+
 
 class UnsortedRows(TreeRule):
     """While a query reads a table with restricted columns, nothing in it goes by the order rows happen to come in.
@@ -17,7 +23,7 @@ class UnsortedRows(TreeRule):
     Lists are sorted by what they list, `row_number`, `lag` and their kin by the primary key at the end, and no column
     stands beside an aggregate without being grouped by: else an index over a restricted column, or one that ends with
     it, would put its order into the result. Where the table has such an index, or such a primary key, LIMIT and OFFSET
-    too need an ORDER BY that leaves no two rows equal.
+    too need an ORDER BY that leaves no two rows equal. A key is not written as a number with a sign.
     """
 
     code = "unsorted_rows"
@@ -28,9 +34,19 @@ class UnsortedRows(TreeRule):
     fix = "Sort inside the list by what it lists, or add the primary key to the ORDER BY of the window or the query."
 
     def look(self, statement: Statement) -> Iterator[Finding]:
+        if _has_signed_key(statement) and statement.reads_restricted_tables:
+            yield self.finding("A number with a sign before it sorts by a column in some engines and not in others.")
         if statement.policy.restricts_columns and statement.reads_restricted_tables and _may_be_sorted(statement):
             for what in dict.fromkeys(unsorted_picks(statement)):
                 yield self.finding(f"A restricted column of a table read here may decide the order of rows: {what}.")
+
+
+def _has_signed_key(statement: Statement) -> bool:
+    """Whether `+2` may stand as a key. The parser drops the sign, with which the number may mean no column."""
+    tokens = [token.token_type for token in statement.tokens]
+    if TokenType.PLUS not in tokens or exp.Order not in statement.kinds:
+        return False
+    return any(before in _BEFORE_KEYS and sign is TokenType.PLUS for before, sign in pairwise(tokens))
 
 
 def _may_be_sorted(statement: Statement) -> bool:

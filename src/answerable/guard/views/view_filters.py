@@ -11,6 +11,7 @@ from answerable.guard.policy import Policy
 from answerable.guard.reading import Reading, TableRead
 from answerable.guard.views.engine_spelling import plain_spelling
 from answerable.guard.views.held_filters import unfiltered_tables
+from answerable.guard.views.outer_filters import condition_on_view
 from answerable.guard.views.view_query import view_query
 
 __all__ = ["FilterGap", "filter_gaps"]
@@ -46,7 +47,21 @@ class _Search:
         for table, required in unfiltered_tables(reading, filters_of, dialect):
             yield FilterGap(table.written, required)
         for table in reading.tables:
-            yield from self._behind(table)
+            gaps = list(self._behind(table))
+            if gaps and table.known is not None and self._holds_itself(reading, table.known, gaps):
+                self._seen.discard(table.known.qualified)  # other views may read it too, and do not hold the filter
+            else:
+                yield from gaps
+
+    def _holds_itself(self, reading: Reading, view: KnownTable, gaps: list[FilterGap]) -> bool:
+        """Whether every read of the view in the statement holds the filters on columns that are copies."""
+        query = view_query(view, self._catalog, self._allowed)
+        if any(gap.problem or gap.view != view.qualified for gap in gaps):
+            return False
+        held = [condition_on_view(gap.required, view, query, self._catalog) for gap in gaps]
+        wanted = [condition for condition in held if condition is not None]
+        missing = unfiltered_tables(reading, lambda table: wanted if table.known is view else (), self._allowed.dialect)
+        return len(wanted) == len(gaps) and next(missing, None) is None
 
     def _behind(self, table: TableRead) -> Iterator[FilterGap]:
         if table.known is not None and table.known.is_view and table.known.qualified not in self._seen:

@@ -119,7 +119,7 @@ SELECT min(nick) AS n FROM profiles GROUP BY ssn_last ORDER BY ssn_last
 -- neighbour 3 shop: generated columns over open columns, and the key where it is open
 SELECT nick, nick_size FROM profiles
 SELECT avg(nick_size) AS average FROM profiles
-SELECT nick FROM profiles WHERE nick_size > 5 ORDER BY nick_size
+SELECT nick, nick_size FROM profiles WHERE nick_size > 5 ORDER BY nick_size
 SELECT id FROM members JOIN profiles ON profiles.nick <> members.name
 SELECT name, level FROM members
 SELECT level, count(*) AS n FROM members GROUP BY level
@@ -165,7 +165,6 @@ SELECT sum(amount) AS total FROM stacked_live_orders
 SELECT c.name, t.total FROM customers c JOIN live_totals t ON t.customer_id = c.id
 SELECT c.name, o.amount FROM customers c LEFT JOIN live_orders o ON o.customer_id = c.id AND o.amount > 100
 SELECT id, amount FROM order_dates WHERE deleted_at IS NULL
-SELECT id, amount FROM all_orders o WHERE EXISTS (SELECT 1 FROM orders x WHERE x.id = o.id AND x.deleted_at IS NULL)
 -- attack 5 shop: parts of the masked e-mail, by comparison and conditions
 SELECT name, CASE WHEN email LIKE 'a%' THEN 1 ELSE 0 END AS flag FROM customers
 SELECT name, email LIKE 'b%' AS flag FROM customers
@@ -360,6 +359,7 @@ SELECT sum(salary) AS total FROM staff WHERE id <> 12 HAVING count(salary) >= 5
 SELECT sum(salary) AS total FROM staff WHERE id = 12 HAVING count(*) >= 1
 SELECT city, sum(salary) AS total FROM staff GROUP BY city HAVING count(*) >= 1
 SELECT sum(DISTINCT salary) AS total FROM staff WHERE id > 2 HAVING count(salary) >= 5
+SELECT t.title, avg(s.salary) AS average FROM staff s JOIN teams t ON t.id = s.team_id GROUP BY t.title HAVING count(s.salary) >= 5
 -- neighbour 7 shop: figures over large groups that leave out many, or nobody
 SELECT sum(salary) AS total FROM staff HAVING count(salary) >= 5
 SELECT avg(salary) AS average, count(salary) AS n FROM staff HAVING count(salary) >= 5
@@ -368,7 +368,7 @@ SELECT avg(salary) AS average FROM staff WHERE city = 'Oslo' HAVING count(salary
 SELECT sum(salary) AS total FROM staff WHERE city IN ('Oslo', 'Bergen') HAVING count(salary) >= 5
 SELECT sum(salary) AS total FROM staff WHERE grade <= 2 HAVING count(salary) >= 5
 SELECT team_id, avg(salary) AS average FROM staff WHERE team_id = 1 GROUP BY team_id HAVING count(salary) >= 5
-SELECT t.title, avg(s.salary) AS average FROM staff s JOIN teams t ON t.id = s.team_id GROUP BY t.title HAVING count(s.salary) >= 5
+SELECT t.title, avg(s.salary) AS average FROM staff s JOIN teams t ON t.id = s.team_id WHERE t.id = 1 GROUP BY t.title HAVING count(s.salary) >= 5
 SELECT city, sum(salary) AS total FROM staff GROUP BY city HAVING count(salary) >= 6 ORDER BY city
 SELECT name, city, grade FROM staff WHERE id <> 7
 SELECT count(*) AS n FROM staff WHERE city <> 'Røros'

@@ -124,14 +124,11 @@ SELECT people::text AS x FROM people
 SELECT people.*::text AS x FROM people
 -- neighbour 3 shop: open columns of children and partitions, and row ids that are no keys
 SELECT name, perks FROM vips
-SELECT payer, amount FROM payments_2025
-SELECT sum(amount) AS total FROM payments_2026
-SELECT place FROM visits_2026
+SELECT payer, amount FROM payments
 SELECT place, count(*) AS n FROM visits GROUP BY place
 SELECT name FROM people
 SELECT name, breed FROM dogs
 SELECT sum(amount) AS total FROM invoices WHERE voided IS NULL
-SELECT sum(amount) AS total FROM invoices_2026 WHERE voided IS NULL
 SELECT email FROM people
 SELECT name, tags FROM clients
 SELECT name FROM animals

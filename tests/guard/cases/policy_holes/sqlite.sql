@@ -125,6 +125,9 @@ SELECT name || ': ' || email AS x FROM customers
 SELECT name, email FROM customers ORDER BY (2)
 SELECT name, email FROM customers ORDER BY 2 COLLATE NOCASE
 SELECT name, email FROM customers ORDER BY ((2)) DESC
+SELECT holder FROM badges LIMIT 3
+SELECT b.holder FROM (SELECT holder FROM badges) b LIMIT 2 OFFSET 1
+SELECT name FROM members LIMIT 2
 SELECT name, email FROM customers ORDER BY +email
 SELECT email AS tier, name FROM customers ORDER BY tier COLLATE BINARY
 SELECT holder FROM badges INDEXED BY badges_pin
@@ -152,7 +155,7 @@ SELECT name, city, email FROM customers ORDER BY 3 COLLATE RTRIM
 SELECT name, city FROM customers ORDER BY (2)
 SELECT name, city FROM customers ORDER BY 2 COLLATE NOCASE, 1
 SELECT name FROM customers ORDER BY city NULLS FIRST, name
-SELECT group_concat(name) AS x FROM (SELECT name FROM customers ORDER BY name)
+SELECT group_concat(name) AS x FROM customers WHERE tier > 0
 -- attack 7 shop: one salary, by SQLite's aggregates
 SELECT total(salary) AS t FROM staff WHERE id <> 7 HAVING count(salary) >= 5
 SELECT sum(salary) FILTER (WHERE id <> 7) AS t, sum(salary) AS s FROM staff HAVING count(salary) >= 5
