@@ -70,7 +70,7 @@ class KnownFigures:
 
     def pairs(self) -> list[tuple[str, str]]:
         """Pairs of statements whose figures differ by the sum of fewer values than the policy demands."""
-        found = {}
+        found: dict[tuple[str, str], None] = {}
         for (one, first), (two, second) in combinations(self.figures.items(), 2):
             if first != second and rounded(one - two) in self.small:
                 found[first, second] = None
