@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from benchmarks.policy_fuzzer.aggregates import random_figure
 from benchmarks.policy_fuzzer.expressions import Expressions, Scope, Visible
 from benchmarks.policy_fuzzer.model import AGGREGATE, OPEN, Case, Relation
 from benchmarks.policy_fuzzer.sources import FromClause, Step
@@ -31,7 +32,8 @@ class Queries:
         self.steps = ()
         self.oddness = self.chance.choice((0.0, 0.03, 0.1, 0.5))
         self.expressions.boldness = self.chance.choice((0.0, 0.1, 0.3, 0.6))
-        return self.top(self.chance.choice((0, 1, 1, 2)))
+        figure = random_figure(self) if self.chance.random() < 0.1 else None
+        return figure or self.top(self.chance.choice((0, 1, 1, 2)))
 
     def top(self, depth: int) -> str:
         steps, head = self.with_clause(depth) if self.chance.random() < 0.25 else ((), "")

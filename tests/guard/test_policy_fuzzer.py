@@ -39,7 +39,7 @@ def test_nothing_hidden_comes_out(engine: Engine, tmp_path: Path) -> None:
     tally = fuzz(engine, SEEDS[engine.name], STATEMENTS, tmp_path, per_round=PER_ROUND)
     assert [(one.kind, one.seed, one.shortened, one.detail) for one in tally.failures] == []
     assert tally.passed > STATEMENTS / 6
-    assert tally.runnable > tally.measured / 3
+    assert tally.errors < tally.passed / 2
 
 
 def test_without_a_policy_everything_comes_out(engine: Engine, tmp_path: Path) -> None:
