@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -67,11 +68,9 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(
-    engine: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Site]:
+def site(engine: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
-    write_policy(folder, policies(engine)["shop"], SETTINGS)
+    write_policy(folder, _policy(engine), SETTINGS)
     specs = [_spec(engine, world, request, tmp_path_factory.mktemp(world)) for world in WORLDS]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(VARIABLE, READERS_PASSWORD)
@@ -83,6 +82,13 @@ def site(
             with Asker.with_token(server, _analysts_token(server, folder)) as analyst:
                 assert analyst.get("/api/me")["role"] == "analyst"
                 yield Site(analyst, tuple(one.json()["id"] for one in made))
+
+
+def _policy(engine: str) -> dict[str, Any]:
+    """Without the names of partitions: a schema has none, and a policy that names nothing is an error."""
+    shop = policies(engine)["shop"]
+    tables = [name for name in shop["allowed_tables"] if not re.search(r"_20\d\d$", name)]
+    return {**shop, "allowed_tables": tables}
 
 
 def _spec(engine: str, world: World, request: pytest.FixtureRequest, folder: Path) -> str:
