@@ -130,7 +130,7 @@ def test_where_it_cannot_be_written_the_answer_says_so(tmp_path: Path) -> None:
     answer = ask(tmp_path)
     assert answer.text == "Number of orders is 4."
     assert receipt_of(answer).file is None
-    assert any("receipt could not be written" in caveat for caveat in answer.provenance.caveats)
+    assert any("could not be written: Not a directory" in caveat for caveat in answer.provenance.caveats)
     assert to_dict(answer)["receipt"] is None
     assert entries(tmp_path)[-1]["event_data"]["file"] is None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,33 @@ def test_what_the_guard_missed_is_stopped(
         written = desk.trail.path.read_text("utf-8")
     assert '"second_opinion"' in written and "customers.ssn" in written
     assert "mail7@example.org" not in written and "4711-0007" not in written
+
+
+def test_columns_that_could_not_be_sampled_are_recorded(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    spec = make_database(request, tmp_path, "sqlite", TABLES)
+    with open_desk([spec], Settings(workspace=str(tmp_path / "workspace"))) as desk:
+        [source] = desk.sources
+        schema = source.schema()
+        with closing(sqlite3.connect(spec)) as connection, connection:
+            connection.execute("ALTER TABLE customers RENAME TO clients")
+        samples = samples_for(source, schema, POLICY)
+        assert samples is not None and samples.unread == ("customers.email", "customers.ssn")
+        honest, ledger = "SELECT 1 AS one", desk.ledger()
+        executor = Executor(source, ledger, "one", samples=samples)
+        executor.run(honest, check(honest, dialect=source.dialect, schema=schema, policy=POLICY), Limits())
+        ledger.flush()
+        assert '"not_compared": ["customers.email", "customers.ssn"]' in desk.trail.path.read_text("utf-8")
+
+
+def test_values_that_an_open_column_of_the_name_holds_are_no_match(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    shared = "CREATE TABLE suppliers AS SELECT id, email FROM customers"
+    spec = make_database(request, tmp_path, "sqlite", (*TABLES, shared))
+    with open_desk([spec], Settings(workspace=str(tmp_path / "workspace"))) as desk:
+        [source] = desk.sources
+        samples = samples_for(source, source.schema(), POLICY)
+        assert samples is not None and set(samples.columns.values()) == {"customers.ssn"}
 
 
 def test_it_costs_nothing_where_no_column_is_restricted(tmp_path: Path, request: pytest.FixtureRequest) -> None:

@@ -46,7 +46,7 @@ def test_a_verdict_names_the_tables_it_reads() -> None:
 def test_the_public_names_are_the_documented_ones() -> None:
     assert set(guard.__all__) == {
         "Finding", "Layer", "Mode", "Policy", "Severity", "Verdict", "batch", "check", "hash_sql", "judged",
-        "policy_problems", "policy_warnings", "seen_through", "with_minimum_groups",
+        "policy_problems", "policy_warnings", "seen_through", "with_minimum_groups", "with_required_filters",
     }  # fmt: skip
 
 

@@ -120,6 +120,9 @@ class Executor:
             found = dict(getattr(refused, "columns", {}))
             self._record_refusal("second_opinion", verdict, columns=sorted(found), count=sum(found.values()))
             raise
+        if self.samples is not None and self.samples.unread:
+            unread = {"decision": "allow", "rule": "second_opinion", "not_compared": list(self.samples.unread)}
+            self.trail.note(self.request_id, "policy_decision", {**unread, "sql_hash": verdict.sql_hash}, "safety")
         return result
 
     def _record_refusal(self, rule: str, verdict: Verdict, **about: object) -> None:

@@ -31,7 +31,7 @@ def translate_within(text: str, view: View, context: Context, desk: Desk) -> Tra
 def _shows_hidden(translation: Translation, view: View) -> bool:
     if translation.best is None:
         return False
-    errors = view.judge(view.with_minimum_groups(translation.best.sql)).errors
+    errors = view.judge(view.complete(translation.best.sql)[0]).errors
     return bool(errors) and all(finding.code in _HIDDEN for finding in errors)
 
 

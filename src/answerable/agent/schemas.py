@@ -55,6 +55,7 @@ class View:
         self.policy = policy
         self.all_known = known
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
+        self.complete = lru_cache(QUERIES_KEPT)(self._complete)
         self.explain = lru_cache(QUERIES_KEPT)(self._explain)
         self.filters = lru_cache(QUERIES_KEPT)(self._filters)
         self.most_rows = lru_cache(QUERIES_KEPT)(self._most_rows)
@@ -93,11 +94,13 @@ class View:
 
         return seen_through(self.policy, self.full)
 
-    def with_minimum_groups(self, sql: str) -> str:
-        """Group sizes that the policy demands, written into the SQL."""
-        from answerable.guard import with_minimum_groups
+    def _complete(self, sql: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Filters and group sizes that the policy demands, written into the SQL; and the tables with their filters."""
+        from answerable.guard import with_minimum_groups, with_required_filters
 
-        return with_minimum_groups(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
+        judged_by = {"dialect": self.schema.dialect, "schema": self.schema, "policy": self.policy}
+        filtered, added = with_required_filters(sql, **judged_by)
+        return with_minimum_groups(filtered, **judged_by), added
 
     def _judge(self, sql: str) -> Verdict:
         from answerable.guard import judged

@@ -34,6 +34,7 @@ __all__ = [
     "policy_warnings",
     "seen_through",
     "with_minimum_groups",
+    "with_required_filters",
 ]
 
 
@@ -61,6 +62,17 @@ def with_minimum_groups(sql: str, *, dialect: str, schema: SchemaLike, policy: P
     from answerable.guard import minimum_groups
 
     return minimum_groups.with_minimum_groups(sql, dialect=dialect, schema=schema, policy=policy)
+
+
+def with_required_filters(
+    sql: str, *, dialect: str, schema: SchemaLike, policy: Policy | None
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The query with the filters the policy requires written into it, and each table with the filter it was given."""
+    if policy is None:
+        return sql, ()
+    from answerable.guard import added_filters
+
+    return added_filters.with_required_filters(sql, dialect=dialect, schema=schema, policy=policy)
 
 
 def seen_through(policy: Policy | None, schema: DatabaseSchema) -> SchemaView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from answerable.agent.approval import is_low_risk, is_surely_cheap
 from answerable.agent.events import QueryWritten
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 FRESH = timedelta(minutes=1)
 """A schema younger than this is not read again on account of a name that it does not have."""
+_FILTERED = {
+    "en": "Of {table} only rows with {condition} are in the answer, as the policy requires.",
+    "ko": "정책에 따라 {table}에서 {condition} 조건에 맞는 행만 답에 넣었습니다.",
+}
 _UNKNOWN = frozenset({"unknown_column", "unknown_table"})
 
 __all__ = ["describe", "is_approved", "refusal", "validate", "weigh"]
@@ -31,13 +35,13 @@ def is_approved(state: State) -> bool:
 
 
 def validate(state: State, run: Run) -> Changes:
-    """Made anew whenever a run goes on: a verdict is never kept. Group sizes that the policy demands are written into
-    the SQL before anybody looks at it."""
+    """Made anew whenever a run goes on: a verdict is never kept. Filters and group sizes that the policy demands are
+    written into the SQL before anybody looks at it."""
     if not is_approved(state):
         run.enter("validating", state)
-    view, sql = run.view(run.source(state)), state["generated_query"]
+    view, sql, added = run.view(run.source(state)), state["generated_query"], ()
     if not is_approved(state):
-        sql = view.with_minimum_groups(sql)
+        sql, added = view.complete(sql)
     verdict = _judged_anew(state, sql, run) if _may_be_outdated(view.judge(sql), view) else view.judge(sql)
     _record(state, verdict, run)
     found: Changes = {
@@ -50,7 +54,16 @@ def validate(state: State, run: Run) -> Changes:
         "needs_correction": not verdict.allowed,
         "tried": [*state.get("tried", []), sql],
     }
+    if added and "reading" in state:
+        found["reading"] = _with_filters(state, added)
     return found if verdict.allowed else {**found, "problem": refusal(verdict)}
+
+
+def _with_filters(state: State, added: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """A required filter is a choice made on the asker's behalf, and said like any other."""
+    text = _FILTERED.get(state["lang"], _FILTERED["en"])
+    told = [text.format(table=table, condition=condition) for table, condition in added]
+    return {**state["reading"], "assumptions": list(dict.fromkeys([*state["reading"]["assumptions"], *told]))}
 
 
 def _may_be_outdated(verdict: Verdict, view: View) -> bool:

@@ -46,6 +46,8 @@ class RestrictedSamples:
     """Python's own salted hashes: they sort out nearly every cell before the keyed hash is made."""
     lengths: frozenset[int] = frozenset()
     """Of the values, in characters."""
+    unread: tuple[str, ...] = ()
+    """Restricted columns that were not sampled, because they could not be read or were too many."""
 
     def column_of(self, value: str) -> str | None:
         """The restricted column that holds the folded value; None for most."""
@@ -73,21 +75,34 @@ def _sampled(source: Source, schema: DatabaseSchema, policy: Policy) -> Restrict
 
     seen = seen_through(policy, schema)
     hidden = {Mode.BLOCKED, Mode.MASKED}
-    chosen = [
+    wanted = [
         (table, column)
         for table, column in schema.columns()
         if not table.is_view and _is_identifying(table, column) and seen.modes(table, column) & hidden
-    ][:MOST_COLUMNS]
-    is_open = {
-        folded(value)
-        for table, column in (schema.columns() if chosen else ())
-        if not seen.modes(table, column)
-        for value in (*column.common_values, *column.cells)
-        if value is not None
-    }
-    values = {value: name for name, value in _values(source, chosen) if value not in is_open}
+    ]
+    chosen = wanted[:MOST_COLUMNS]
+    values, unread = _values(source, chosen)
+    unread += [_name(table, column) for table, column in wanted[MOST_COLUMNS:]]
+    open_columns = [pair for pair in schema.columns() if not seen.modes(*pair)] if values else []
+    for value in _open_values(source, open_columns, {column.name.lower() for _, column in chosen}):
+        values.pop(value, None)
     columns = {_digest(value): name for value, name in values.items()}
-    return RestrictedSamples(columns, frozenset(map(hash, values)), frozenset(map(len, values)))
+    return RestrictedSamples(
+        columns, frozenset(map(hash, values)), frozenset(map(len, values)), tuple(sorted(set(unread)))
+    )
+
+
+def _name(table: Table, column: Column) -> str:
+    return f"{table.qualified}.{column.name}"
+
+
+def _open_values(source: Source, columns: list[tuple[Table, Column]], names: set[str]) -> Iterator[str]:
+    """What anybody may see: the values the schema keeps, and fresh ones of columns that are called like a sampled one,
+    because these may hold the same."""
+    for _, column in columns:
+        yield from (folded(value) for value in (*column.common_values, *column.cells) if value is not None)
+    alike = [(table, column) for table, column in columns if column.name.lower() in names and not table.is_view]
+    yield from _values(source, alike[:MOST_COLUMNS])[0]
 
 
 def _is_identifying(table: Table, column: Column) -> bool:
@@ -99,14 +114,21 @@ def _is_identifying(table: Table, column: Column) -> bool:
     return column.kind is Kind.TEXT and bool(rows and distinct and distinct >= _NEARLY_UNIQUE * rows)
 
 
-def _values(source: Source, chosen: list[tuple[Table, Column]]) -> Iterator[tuple[str, str]]:
+def _values(source: Source, chosen: list[tuple[Table, Column]]) -> tuple[dict[str, str], list[str]]:
+    """Each value with its column, and the columns that could not be read."""
+    values: dict[str, str] = {}
+    unread: list[str] = []
     for table, column in chosen:
         try:
             sampled = source.sample(table.qualified, column.name, MOST_VALUES)
         except (QueryFailed, QueryStopped) as error:
             if isinstance(error, QueryStopped) and error.reason == "cancelled":
                 raise
+            unread.append(_name(table, column))
             continue
-        for value in map(folded, sampled):
-            if len(value) >= SHORTEST and len(set(value)) >= _FEWEST_CHARACTERS:
-                yield f"{table.qualified}.{column.name}", value
+        values.update((value, _name(table, column)) for value in map(folded, sampled) if _is_telling(value))
+    return values, unread
+
+
+def _is_telling(value: str) -> bool:
+    return len(value) >= SHORTEST and len(set(value)) >= _FEWEST_CHARACTERS

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["demand_no_restricted_values"]
 
 _SIGNS = r"[,;|<>()\[\]{}\"'=:/]"
-_BETWEEN_VALUES = r"[\s,;|<>()\[\]{}\"'=:/]+"
+_BETWEEN_VALUES = r"[\s\p{Z},;|<>()\[\]{}\"'=:/]+"
 
 
 class _Found(Refused):
@@ -47,13 +47,16 @@ def demand_no_restricted_values(table: pa.Table, verdict: Verdict, samples: Rest
 
 
 def _restricted_in(column: pa.ChunkedArray, samples: RestrictedSamples) -> Iterator[str]:
-    for text in _candidates(column, samples):
-        if (name := samples.column_of(text)) is not None:
-            yield name
+    for candidates in _candidates(column, samples):
+        texts = candidates.to_pylist()
+        # One pass in C tells for nearly every result that there is nothing to look at.
+        if not samples.likely.isdisjoint(map(hash, texts)):
+            yield from (name for text in texts if (name := samples.column_of(text)) is not None)
 
 
-def _candidates(column: pa.ChunkedArray, samples: RestrictedSamples) -> Iterator[str]:
-    """Each distinct text, long number, and word of a text that is as long as one of the sampled values."""
+def _candidates(column: pa.ChunkedArray, samples: RestrictedSamples) -> Iterator[pa.Array]:
+    """The distinct texts and long numbers, then the words of those with several: as far as they are as long as one of
+    the sampled values."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -61,13 +64,19 @@ def _candidates(column: pa.ChunkedArray, samples: RestrictedSamples) -> Iterator
     if texts is None:
         return
     lengths = pa.array(sorted(samples.lengths), pa.int32())
+    for some in (texts, *_words(texts, min(samples.lengths))):
+        yield some.filter(pc.is_in(pc.utf8_length(some), lengths))
+
+
+def _words(texts: pa.Array, shortest: int) -> Iterator[pa.Array]:
+    """Of texts that are longer than the shortest value and have more than one word."""
+    import pyarrow.compute as pc
+
+    texts = texts.filter(pc.greater(pc.utf8_length(texts), shortest))
+    texts = texts.filter(pc.match_substring_regex(texts, _BETWEEN_VALUES))
     signed = pc.match_substring_regex(texts, _SIGNS)
-    words = pc.list_flatten(pc.utf8_split_whitespace(texts.filter(pc.invert(signed))))
-    pieces = pc.list_flatten(
-        pc.split_pattern_regex(texts.filter(signed), _BETWEEN_VALUES)
-    )  # slower, so only where needed
-    for some in (texts, words, pieces):
-        yield from some.filter(pc.is_in(pc.utf8_length(some), lengths)).to_pylist()
+    yield pc.list_flatten(pc.utf8_split_whitespace(texts.filter(pc.invert(signed))))
+    yield pc.list_flatten(pc.split_pattern_regex(texts.filter(signed), _BETWEEN_VALUES))  # slower: only where needed
 
 
 def _texts(column: pa.ChunkedArray) -> pa.Array | None:
