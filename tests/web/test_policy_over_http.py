@@ -20,7 +20,7 @@ from tests.web.serving import serving
 QUESTION = "how many customers are there?"
 SETTINGS = 'confirm = "always"\nasks_per_minute = 600\n'
 SUBTRACTION = 7
-VARIABLE = "SHOP_PASSWORD"
+VARIABLE = "SOURCE_SHOP_PASSWORD"
 READERS_PASSWORD = "CANARYreaderspassword1"
 WORLDS: tuple[World, World] = ("first", "second")
 
