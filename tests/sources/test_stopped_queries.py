@@ -21,7 +21,7 @@ from tests.sources.servers import Server
 GOES_ON = "The database has been told to stop this query and has not done so yet."
 UNSTOPPABLE = "SELECT LENGTH(REPLACE(body, 'a', 'bc')) AS n FROM notes"
 """MariaDB looks for KILL between rows, and this is one. It takes time with the square of the text's length."""
-LASTS_SECONDS = 12.0
+LASTS_SECONDS = 20.0
 """Longer than it takes to kill a worker, start another and look; short enough to wait for."""
 
 
