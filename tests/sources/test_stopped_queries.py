@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from answerable import guard
+from answerable.agent.executor import Executor
+from answerable.agent.ledger import Ledger
+from answerable.audit import AuditTrail, entries_about
 from answerable.errors import QueryStopped
 from answerable.settings import Settings
 from answerable.sources import Limits, open_source
 from answerable.sources.worker.source import WorkerSource
 from tests.sources.servers import Server
 
-UNSTOPPABLE = "SELECT LENGTH(REPLACE(REPEAT('a', 700000), 'a', 'bc')) AS n"
-"""MariaDB looks for KILL between rows, and this is one."""
+GOES_ON = "The database has been told to stop this query and has not done so yet."
+UNSTOPPABLE = "SELECT LENGTH(REPLACE(body, 'a', 'bc')) AS n FROM notes"
+"""MariaDB looks for KILL between rows, and this is one. It takes time with the square of the text's length."""
+LASTS_SECONDS = 20.0
+"""Longer than it takes to kill a worker, start another and look; short enough to wait for."""
+
+
+def keep_busy_with_one_row(server: Server, database: str) -> None:
+    """The table `notes`, with a text as long as it takes on this machine, as busy as it is now."""
+    size = 20_000
+    server.execute("CREATE TABLE notes (body LONGTEXT)", database=database)
+    server.execute(f"INSERT INTO notes VALUES (REPEAT('a', {size}))", database=database)
+    began = time.monotonic()
+    server.execute(UNSTOPPABLE, database=database)
+    size = int(size * (LASTS_SECONDS / (time.monotonic() - began)) ** 0.5)
+    server.execute(f"UPDATE notes SET body = REPEAT('a', {size})", database=database)
 
 
 @pytest.fixture
@@ -33,11 +52,18 @@ def postgres(postgres_server: Server, tmp_path: Path) -> Iterator[WorkerSource]:
         yield source
 
 
-def test_mariadb_that_goes_on_is_said_to_go_on(mariadb: WorkerSource) -> None:
-    with pytest.raises(QueryStopped, match="told to stop this query and has not done so yet") as stopped:
-        mariadb.run(UNSTOPPABLE, Limits(seconds=1.0))
-    assert stopped.value.still_runs
-    assert mariadb.run("SELECT 1 AS n", Limits()).table.to_pylist() == [{"n": 1}]
+def test_mariadb_that_goes_on_is_said_to_go_on(mariadb_server: Server, tmp_path: Path) -> None:
+    database = mariadb_server.new_database()
+    keep_busy_with_one_row(mariadb_server, database)
+    with open_source([mariadb_server.url(database)], Settings(workspace=str(tmp_path))) as source:
+        executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
+        verdict = guard.check(UNSTOPPABLE, dialect=source.dialect, schema=source.schema())
+        with pytest.raises(QueryStopped, match=GOES_ON) as stopped:
+            executor.run(UNSTOPPABLE, verdict, Limits(seconds=0.5))
+        assert stopped.value.still_runs
+        assert source.run("SELECT 1 AS n", Limits()).table.to_pylist() == [{"n": 1}]
+    recorded = list(entries_about(tmp_path / "log", "request"))[-1]
+    assert recorded.event_type == "observation_recorded" and GOES_ON in str(recorded.event_data["message"])
 
 
 def test_mariadb_that_stops_is_said_to_have_stopped(mariadb: WorkerSource) -> None:

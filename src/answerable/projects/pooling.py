@@ -25,13 +25,14 @@ _pools: list[SourcePool] = []
 def process_pool() -> SourcePool:
     """Made when first asked for, closed when the process ends."""
     from answerable.agent.pooling import SourcePool
-    from answerable.agent.translators import TranslatorPool
+    from answerable.agent.translators import TranslatorPool, core_count, processes_on
     from answerable.projects.server_paths import spec_for_members
 
     with _lock:
         if not _pools:
             settings: Settings = django_settings.ANSWERABLE
-            translators = TranslatorPool(settings.reading_processes, settings.reading_seconds)
+            processes = processes_on(core_count(), settings.reading_processes)
+            translators = TranslatorPool(processes, settings.reading_seconds)
             _pools.append(SourcePool(translators=translators, spec_in_receipts=spec_for_members))
             atexit.register(_pools[0].close)
         return _pools[0]

@@ -13,19 +13,19 @@ _django = get_asgi_application()
 
 from answerable.conversations.services.running import keep_watch  # noqa: E402 — Django has to be set up first
 from answerable.conversations.services.tidying import keep_tidy  # noqa: E402
-from answerable.projects.pooling import process_pool  # noqa: E402
 from answerable.projects.storing import share_connections  # noqa: E402
 from answerable.projects.uploading import MOST_BYTES  # noqa: E402
 from answerable.web.crowds import CrowdLimit  # noqa: E402
 from answerable.web.intake.connections import raise_open_files  # noqa: E402
 from answerable.web.intake.whole_bodies import WholeBodies  # noqa: E402
 from answerable.web.parents import end_with_parent  # noqa: E402
+from answerable.web.warm_up import warm_up  # noqa: E402
 
 end_with_parent()
 raise_open_files()
 share_connections()
 _cookie = settings.SESSION_COOKIE_NAME
 application = WholeBodies(CrowdLimit(_django, cookie_name=_cookie), MOST_BYTES + (1 << 20), _cookie)
-threading.Thread(target=process_pool, daemon=True).start()  # the translators load before the first question
+threading.Thread(target=warm_up, daemon=True).start()
 threading.Thread(target=keep_tidy, daemon=True).start()
 threading.Thread(target=keep_watch, daemon=True).start()

