@@ -143,7 +143,7 @@ def _next_statement(queries: Queries, mutations: Mutations, chance: random.Rando
     sql = mutations.statement() if chance.random() < 0.5 else None
     sql = sql or queries.statement()
     has_figure = bool(trial.twins.figures) and FIGURE.search(sql)
-    return trial.opened[0].view.with_minimum_groups(sql) if has_figure and chance.random() < 0.5 else sql
+    return trial.opened[0].view.complete(sql)[0] if has_figure and chance.random() < 0.5 else sql
 
 
 def _count(tally: Tally, told: Told, sql: str, trial: Trial, measured: bool) -> None:
