@@ -38,14 +38,16 @@ def promised(sql: str, dialect: str = "sqlite") -> list[tuple[str, str]] | None:
     [
         ("SELECT id, name AS n FROM people", [("id", "number"), ("n", "text")]),
         ("SELECT * FROM orders", [("id", "number"), ("amount", "number"), ("note", "")]),
-        ("SELECT o.*, p.born FROM orders o, people p WHERE o.id = p.id LIMIT 3", [("id", "number"), ("amount", "number"),
-         ("note", ""), ("born", "date")]),
+        (
+            "SELECT o.*, p.born FROM orders o, people p WHERE o.id = p.id LIMIT 3",
+            [("id", "number"), ("amount", "number"), ("note", ""), ("born", "date")],
+        ),
         ("SELECT count(*), upper(name) AS u FROM people GROUP BY name", [("", ""), ("u", "")]),
         ("SELECT x FROM (SELECT name AS x FROM people) AS inside", [("x", "text")]),
         ("SELECT id FROM orders UNION SELECT id FROM people", [("id", "")]),
         ("SELECT rowid FROM orders", [("", "")]),
     ],
-)  # fmt: skip
+)
 def test_a_verdict_promises_what_it_knows(sql: str, columns: list[tuple[str, str]]) -> None:
     assert promised(sql) == columns
 

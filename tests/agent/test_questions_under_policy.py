@@ -23,7 +23,8 @@ TABLES = (
     *(f"INSERT INTO teams VALUES ({number}, 'Team {letter}')" for number, letter in enumerate("ABC", 1)),
     *(
         "INSERT INTO staff (id, name, email, salary, city, team_id) VALUES "
-        f"({n}, 'Person {n}', 'mail{n}@example.org', {30_000 + n * 317}, '{('Ulm', 'Bern', 'Graz')[n % 3]}', {n % 3 + 1})"
+        f"({n}, 'Person {n}', 'mail{n}@example.org', {30_000 + n * 317}, "
+        f"'{('Ulm', 'Bern', 'Graz')[n % 3]}', {n % 3 + 1})"
         for n in range(1, 31)
     ),
     *(
@@ -58,9 +59,9 @@ SCHEMA = {"orders": ["id", "staff_id", "deleted_at"], "staff": ["id", "deleted_a
 
 def make_firm(engine: str) -> str:
     if engine == "duckdb":
-        with duckdb.connect("firm.duckdb") as connection:
+        with duckdb.connect("firm.duckdb") as database:
             for statement in TABLES:
-                connection.execute(statement)
+                database.execute(statement)
         return "firm.duckdb"
     with closing(sqlite3.connect("firm.db")) as connection, connection:
         for statement in TABLES:
@@ -86,15 +87,27 @@ def test_ordinary_questions_are_answered(engine: str, tmp_path: Path, monkeypatc
     ("sql", "ending"),
     [
         ("SELECT count(*) FROM orders", "FROM orders WHERE deleted_at IS NULL"),
-        ("SELECT o.id FROM orders AS o WHERE o.id = 1 OR o.id = 2", "WHERE (o.id = 1 OR o.id = 2) AND deleted_at IS NULL"),
-        ("SELECT o.id FROM staff AS s JOIN orders AS o ON o.staff_id = s.id", "o.staff_id = s.id WHERE o.deleted_at IS NULL"),
-        ("SELECT s.id FROM staff AS s LEFT JOIN orders AS o ON o.staff_id = s.id", "ON o.staff_id = s.id AND o.deleted_at IS NULL"),
+        (
+            "SELECT o.id FROM orders AS o WHERE o.id = 1 OR o.id = 2",
+            "WHERE (o.id = 1 OR o.id = 2) AND deleted_at IS NULL",
+        ),
+        (
+            "SELECT o.id FROM staff AS s JOIN orders AS o ON o.staff_id = s.id",
+            "o.staff_id = s.id WHERE o.deleted_at IS NULL",
+        ),
+        (
+            "SELECT s.id FROM staff AS s LEFT JOIN orders AS o ON o.staff_id = s.id",
+            "ON o.staff_id = s.id AND o.deleted_at IS NULL",
+        ),
         ("SELECT o.id FROM orders AS o LEFT JOIN staff AS s ON o.staff_id = s.id", "s.id WHERE o.deleted_at IS NULL"),
         ("SELECT id FROM staff WHERE id IN (SELECT staff_id FROM orders)", "FROM orders WHERE deleted_at IS NULL)"),
-        ("WITH x AS (SELECT id FROM orders) SELECT id FROM x", "FROM orders WHERE deleted_at IS NULL) SELECT id FROM x"),
+        (
+            "WITH x AS (SELECT id FROM orders) SELECT id FROM x",
+            "FROM orders WHERE deleted_at IS NULL) SELECT id FROM x",
+        ),
         ("SELECT id FROM orders UNION ALL SELECT order_id FROM items", "FROM items WHERE (state = 1 OR state = 2)"),
     ],
-)  # fmt: skip
+)
 def test_a_required_filter_is_written_where_it_changes_nothing_else(sql: str, ending: str) -> None:
     written, added = with_required_filters(sql, dialect="sqlite", schema=SCHEMA, policy=POLICY)
     assert written.endswith(ending)
@@ -104,7 +117,11 @@ def test_a_required_filter_is_written_where_it_changes_nothing_else(sql: str, en
 
 @pytest.mark.parametrize(
     "sql",
-    ["SELECT id FROM orders WHERE deleted_at IS NULL", "SELECT id FROM staff", "SELECT s.id FROM staff s LEFT JOIN orders USING (id)"],
-)  # fmt: skip
+    [
+        "SELECT id FROM orders WHERE deleted_at IS NULL",
+        "SELECT id FROM staff",
+        "SELECT s.id FROM staff s LEFT JOIN orders USING (id)",
+    ],
+)
 def test_a_query_that_holds_its_filter_or_cannot_is_left_as_it_is(sql: str) -> None:
     assert with_required_filters(sql, dialect="sqlite", schema=SCHEMA, policy=POLICY) == (sql, ())

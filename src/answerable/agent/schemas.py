@@ -96,11 +96,17 @@ class View:
 
     def _complete(self, sql: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Filters and group sizes that the policy demands, written into the SQL; and the tables with their filters."""
-        from answerable.guard import with_minimum_groups, with_required_filters
+        from answerable.guard import with_required_filters
 
-        judged_by = {"dialect": self.schema.dialect, "schema": self.schema, "policy": self.policy}
-        filtered, added = with_required_filters(sql, **judged_by)
-        return with_minimum_groups(filtered, **judged_by), added
+        dialect = self.schema.dialect
+        filtered, added = with_required_filters(sql, dialect=dialect, schema=self.schema, policy=self.policy)
+        return self.with_minimum_groups(filtered), added
+
+    def with_minimum_groups(self, sql: str) -> str:
+        """Group sizes that the policy demands, written into the SQL."""
+        from answerable.guard import with_minimum_groups
+
+        return with_minimum_groups(sql, dialect=self.schema.dialect, schema=self.schema, policy=self.policy)
 
     def _judge(self, sql: str) -> Verdict:
         from answerable.guard import judged

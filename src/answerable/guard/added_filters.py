@@ -72,7 +72,7 @@ def _add(scope: Scope, source: Source, condition: exp.Expr) -> bool:
 def _may_miss(join: exp.Join, node: exp.Expr) -> bool:
     """Whether the join gives rows for which the table has none."""
     side = (join.args.get("side") or "").upper()
-    return side == "FULL" or (side == "LEFT") is (join.this is node) and side in ("LEFT", "RIGHT")
+    return side == "FULL" or ((side == "LEFT") is (join.this is node) and side in ("LEFT", "RIGHT"))
 
 
 def _qualified(condition: exp.Expr, source: Source, *, is_alone: bool) -> exp.Expr:

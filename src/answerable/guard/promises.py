@@ -1,5 +1,5 @@
-"""What the result of a statement must look like, as far as the guard knows before it runs: the executor holds it against
-what came back. A statement whose result looks otherwise is not the one that was judged."""
+"""What the result of a statement must look like, as far as the guard knows before it runs: the executor holds it
+against what came back. A statement whose result looks otherwise is not the one that was judged."""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ def validate(state: State, run: Run) -> Changes:
     written into the SQL before anybody looks at it."""
     if not is_approved(state):
         run.enter("validating", state)
-    view, sql, added = run.view(run.source(state)), state["generated_query"], ()
+    view, sql = run.view(run.source(state)), state["generated_query"]
+    added: tuple[tuple[str, str], ...] = ()
     if not is_approved(state):
         sql, added = view.complete(sql)
     verdict = _judged_anew(state, sql, run) if _may_be_outdated(view.judge(sql), view) else view.judge(sql)

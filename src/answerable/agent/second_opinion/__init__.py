@@ -1,5 +1,5 @@
-"""After a run: what came back is held against the columns that the guard promised, and compared with samples of what the
-policy keeps back. What the guard missed, this may catch."""
+"""After a run: what came back is held against the columns that the guard promised, and compared with samples of what
+the policy keeps back. What the guard missed, this may catch."""
 
 from __future__ import annotations
 
