@@ -102,3 +102,5 @@ SELECT REPLACE(title, genre, genre) FROM books
 SELECT RPAD(CONCAT(REPEAT('*', price), title), 40, ' ') FROM books
 WITH RECURSIVE r(id, path) AS (SELECT id, CAST(name AS CHAR(200)) FROM branches WHERE parent_id IS NULL UNION ALL SELECT b.id, CONCAT(r.path, '/', b.name) FROM branches b JOIN r ON b.parent_id = r.id) SELECT REPLACE(path, '/', ' > ') FROM r
 SELECT name FROM (SELECT REPLACE(name, 'a', 'aa') AS name FROM (SELECT REPLACE(name, 'b', 'bb') AS name FROM members) i) o
+SELECT title FROM books WHERE REPLACE(title, '-', ' ') LIKE CONCAT('%', genre, '%')
+SELECT LOCATE('a', REPEAT(title, 3)) FROM books

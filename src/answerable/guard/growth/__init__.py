@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from answerable.guard.growth.constant_calls import growth, series_rows
-from answerable.guard.growth.text_length import TextLengths, makes_text
+from answerable.guard.growth.text_length import MATCHING, TextLengths, makes_text
 
-__all__ = ["TextLengths", "growth", "makes_text", "series_rows"]
+__all__ = ["MATCHING", "TextLengths", "growth", "makes_text", "series_rows"]

@@ -16,7 +16,7 @@ from answerable.guard.growth.constant_calls import growth
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
 
-__all__ = ["TextLengths", "makes_text"]
+__all__ = ["MATCHING", "TextLengths", "makes_text"]
 
 COLUMN = 256.0
 """Characters of a column's text, as assumed."""
@@ -37,6 +37,10 @@ _DOUBLING = frozenset(
     {"quote", "json_quote", "json_pretty", "json_escape", "quote_literal", "quote_ident", "uncompress"}
 )
 _REPLACING = frozenset({"replace", "regexp_replace", "regexp_replace_all", "overlay", "replace_regexp"})
+MATCHING = (exp.Like, exp.ILike, exp.SimilarTo, exp.RegexpLike, exp.RegexpILike, exp.Glob, exp.StrPosition)
+_MATCHING_NAMES = frozenset(
+    {"locate", "instr", "position", "regexp_instr", "regexp_substr", "like", "glob", "contains"}
+)
 _DEEP = 8
 """Derived tables in each other: so many doublings make a text large."""
 
@@ -73,7 +77,17 @@ class TextLengths:
         self.work = max(self.work, made)
         return made
 
+    def matching(self, node: exp.Expr) -> float:
+        """What comparing a text with a pattern takes: engines try the pattern at every place of the text."""
+        first, *others = [self.of(part) for part in _children(node)] or [0.0]
+        work = min(MOST, first * max(others, default=1.0))
+        self.work = max(self.work, work)
+        return work
+
     def _made(self, node: exp.Expr) -> float:
+        if isinstance(node, MATCHING):
+            self.matching(node)
+            return _SCALAR
         if isinstance(node, exp.Literal):
             return float(len(node.name)) if node.is_string else _SCALAR
         if isinstance(node, exp.Column):
@@ -91,6 +105,9 @@ class TextLengths:
     def _call(self, node: exp.Expr) -> float:
         name = node.name.lower() if isinstance(node, exp.Anonymous) else ""
         arguments = _children(node)
+        if name in _MATCHING_NAMES:
+            self.matching(node)
+            return _SCALAR
         if isinstance(node, exp.Cast):
             return self.of(node.this)
         if isinstance(node, exp.Replace | exp.RegexpReplace) or name in _REPLACING:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sqlglot import exp
 
-from answerable.guard.growth import TextLengths, growth, makes_text
+from answerable.guard.growth import MATCHING, TextLengths, growth, makes_text
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer
 
@@ -47,7 +47,7 @@ class RowExplosion(TreeRule):
         """A call within another is measured with it, so that only the outermost are looked at."""
         lengths = TextLengths()
         for kind in statement.kinds:
-            if not issubclass(kind, exp.Func | exp.DPipe):
+            if not issubclass(kind, (exp.Func, exp.DPipe, *MATCHING)):
                 continue
             for call in statement.every(kind):
                 if isinstance(call.parent, exp.Func | exp.DPipe):
@@ -55,5 +55,5 @@ class RowExplosion(TreeRule):
                 lengths.of(call)
                 if (made := lengths.work) > self.most:
                     name = call.name if isinstance(call, exp.Anonymous) else kind.key
-                    yield self.finding(f"{name.upper()} would make a text of about {made:.0e} characters.")
+                    yield self.finding(f"{name.upper()} would make or search a text of about {made:.0e} characters.")
                     return
