@@ -56,7 +56,7 @@ class MaskedColumns(TreeRule):
     def _judged(use: Use, flow: Flow) -> Iterator[str]:
         columns = use.value.of(Mode.MASKED) | use.other.of(Mode.MASKED)
         if columns and not _is_fine(use, flow):
-            yield f"The column {shown(min(columns))} is masked and may not be {use.place}{_how(use)}."
+            yield _message(use, shown(min(columns)))
 
     def _by_order(self, statement: Statement) -> Iterator[Finding]:
         """What depends on the order of rows may depend on the values by which an engine groups or joins."""
@@ -65,6 +65,12 @@ class MaskedColumns(TreeRule):
                 f"The values of a masked column may decide in what order rows come here: {what}.",
                 hint="Sort by columns that are shown, by all that are not masked where LIMIT cuts, or leave this out.",
             )
+
+
+def _message(use: Use, column: str) -> str:
+    if use.place in _AS_IT_STANDS and not use.value.is_copy:
+        return f"A masked column may be {use.place} as it stands only, and {column} is computed."
+    return f"The column {column} is masked and may not be {use.place}{_how(use)}."
 
 
 def _how(use: Use) -> str:
