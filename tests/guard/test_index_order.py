@@ -25,6 +25,10 @@ CREATE TABLE staff (id INTEGER PRIMARY KEY, city TEXT, salary INTEGER);
 CREATE INDEX by_salary ON staff (salary);
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER, amount INTEGER);
 CREATE VIEW customer_names AS SELECT name FROM customers;
+CREATE VIEW some_members AS SELECT name FROM members ORDER BY length(name) LIMIT 3;
+CREATE VIEW their_names AS SELECT name AS called FROM some_members;
+CREATE VIEW sorted_members AS SELECT name FROM members ORDER BY length(name);
+CREATE VIEW some_orders AS SELECT amount FROM orders LIMIT 3;
 """
 DECIDED_BY_INDEX = (
     "SELECT name FROM customers LIMIT 3",
@@ -32,6 +36,8 @@ DECIDED_BY_INDEX = (
     "SELECT id FROM customers LIMIT 100 OFFSET 2",
     "SELECT count(*) FROM (SELECT id FROM customers LIMIT 3) WHERE id > 5",
     "SELECT name FROM members LIMIT 3",
+    "SELECT name FROM some_members",
+    "SELECT count(*) FROM their_names WHERE called > 'b'",
     "SELECT length(name) FROM members ORDER BY name",
     "SELECT DISTINCT name, 7 FROM members ORDER BY 2 LIMIT 3",
     "SELECT name FROM members ORDER BY 36.5 LIMIT 3",
@@ -48,6 +54,8 @@ DECIDED_BY_INDEX = (
 )
 DECIDED_BY_NOTHING_HIDDEN = (
     "SELECT name FROM customers",
+    "SELECT name FROM sorted_members",
+    "SELECT amount FROM some_orders",
     "SELECT name FROM customers ORDER BY name LIMIT 3",
     "SELECT id, name, email FROM customers ORDER BY id LIMIT 3 OFFSET 2",
     "SELECT id FROM orders LIMIT 3",

@@ -82,7 +82,7 @@ def order_dependences(statement: Statement) -> Iterator[str]:
     yield from _unseen_sort(statement, following)
     if not orders_by_masked(following):
         return
-    yield from _taken_rows(statement, following)
+    yield from _taken_rows(statement, following, is_result=True)
 
 
 def _unseen_sort(statement: Statement, following: Following) -> Iterator[str]:
@@ -90,11 +90,14 @@ def _unseen_sort(statement: Statement, following: Following) -> Iterator[str]:
         yield "ORDER BY sorts by something that is not shown, so nobody sees which rows are equal in it"
 
 
-def _taken_rows(statement: Statement, following: Following) -> Iterator[str]:
+def _taken_rows(statement: Statement, following: Following, is_result: bool) -> Iterator[str]:
     """What takes some rows and leaves others, by the order in which they come."""
     root = root_of(statement.tree)
-    if is_cut(root) and not covers_open_outputs(root, following):
-        yield "LIMIT takes the first ones"
+    if is_cut(root):
+        # Of a result it is enough that rows look the same; of a view's rows another query may show anything.
+        is_certain = covers_open_outputs(root, following) if is_result else _is_inner_cut_certain(root, following.flow)
+        if not is_certain:
+            yield "LIMIT takes the first ones"
     for node in statement.nodes:
         if node is not root and (what := _dependence(node, following.flow)):
             yield what
@@ -102,8 +105,10 @@ def _taken_rows(statement: Statement, following: Following) -> Iterator[str]:
         yield what
 
 
-def unsorted_picks(statement: Statement) -> Iterator[str]:
-    """What takes one row's value, or lists values, in an order that the statement does not fix; as words."""
+def unsorted_picks(statement: Statement, *, is_result: bool = True) -> Iterator[str]:
+    """What takes one row's value, or lists values, in an order that the statement does not fix; as words.
+
+    `is_result` is False for the query of a view, whose rows go into another query."""
     from answerable.guard.following import follow_all
 
     if statement.allowed.dialect in _LOOSE_GROUPS and any(
@@ -118,8 +123,8 @@ def unsorted_picks(statement: Statement) -> Iterator[str]:
         following = statement.following or follow_all(statement)
         yield from (what for window in windows if (what := _of_window(window, following.flow)))
         if statement.may_follow_restricted_index and not following.lost:
-            yield from _unseen_sort(statement, following)
-            yield from _taken_rows(statement, following)
+            yield from _unseen_sort(statement, following) if is_result else ()
+            yield from _taken_rows(statement, following, is_result)
 
 
 def _dependence(node: exp.Expr, flow: Flow) -> str:

@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from answerable.guard.order import orders_by_masked, unsorted_picks
-from answerable.guard.rules.base import TreeRule
+from answerable.guard.rules.base import TreeRule, shown
 from answerable.guard.verdict import Finding, Layer
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ class UnsortedRows(TreeRule):
     Lists are sorted by what they list, `row_number`, `lag` and their kin by the primary key at the end, and no column
     stands beside an aggregate without being grouped by: else an index over a restricted column, or one that ends with
     it, would put its order into the result. Where the table has such an index, or such a primary key, LIMIT and OFFSET
-    too need an ORDER BY that leaves no two rows equal. A key is not written as a number with a sign.
+    too need an ORDER BY that leaves no two rows equal, also in the definition of a view. A key is not written as a
+    number with a sign.
     """
 
     code = "unsorted_rows"
@@ -39,6 +40,21 @@ class UnsortedRows(TreeRule):
         if statement.policy.restricts_columns and statement.reads_restricted_tables and _may_be_sorted(statement):
             for what in dict.fromkeys(unsorted_picks(statement)):
                 yield self.finding(f"A restricted column of a table read here may decide the order of rows: {what}.")
+        if statement.policy.restricts_columns:
+            yield from self._in_views(statement)
+
+    def _in_views(self, statement: Statement) -> Iterator[Finding]:
+        from answerable.guard.views.view_query import views_behind
+
+        for view, inner in views_behind(statement):
+            if statement.permissions.is_released_view(view) or not inner.reads_restricted_tables:
+                continue
+            what = next(unsorted_picks(inner, is_result=False), "") if _may_be_sorted(inner) else ""
+            if what:
+                yield self.finding(
+                    f"A restricted column may decide which rows the view {shown(view.qualified)} has: {what}.",
+                    hint="Ask about the tables themselves, or have view_lineage name the view's columns.",
+                )
 
 
 def _has_signed_key(statement: Statement) -> bool:

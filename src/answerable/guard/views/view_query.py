@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -16,7 +17,7 @@ from answerable.guard.policy import Policy
 from answerable.guard.reading import Reading
 from answerable.guard.statement import Statement, Text
 
-__all__ = ["ViewQuery", "is_query", "view_query"]
+__all__ = ["ViewQuery", "is_query", "view_query", "views_behind"]
 
 _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
 
@@ -25,6 +26,7 @@ _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
 class ViewQuery:
     """`problem` says why a definition could not be read; all the rest is there only without one."""
 
+    text: Text | None = None
     tree: exp.Expr | None = None
     reading: Reading | None = None
     problem: str = ""
@@ -46,6 +48,22 @@ def view_query(view: KnownTable, catalog: Catalog, allowed: Allowed) -> ViewQuer
     return queries[view.qualified]
 
 
+def views_behind(statement: Statement) -> Iterator[tuple[KnownTable, Statement]]:
+    """Every view that the statement reads, itself or through others, with its query as a statement under the policy."""
+    waiting, seen = [statement.reading], set[str]()
+    while waiting:
+        for table in waiting.pop().tables:
+            view = table.known
+            if view is None or not view.is_view or view.qualified in seen:
+                continue
+            seen.add(view.qualified)
+            query = view_query(view, statement.catalog, statement.allowed)
+            if query.text is not None and query.tree is not None:
+                inner = Statement(query.text, query.tree, statement.catalog, statement.policy)
+                waiting.append(inner.reading)
+                yield view, inner
+
+
 def is_query(tree: object) -> bool:
     return isinstance(tree, _QUERIES)
 
@@ -62,7 +80,7 @@ def _parsed(view: KnownTable, catalog: Catalog, allowed: Allowed) -> ViewQuery:
             return ViewQuery(problem="its definition is no query")
         _strip_databases(tree, catalog)
         statement = Statement(text, tree, catalog, Policy())
-        return ViewQuery(tree, statement.reading, unknown_function=_unknown_function(statement))
+        return ViewQuery(text, tree, statement.reading, unknown_function=_unknown_function(statement))
     except (DoesNotParse, TooMuchWork, RecursionError):
         return ViewQuery(problem="its definition could not be read")
 
