@@ -108,8 +108,11 @@ SELECT (SELECT sum(salary) FROM staff HAVING count(salary) >= 5) - (SELECT sum(s
 SELECT t.title, (SELECT sum(s.salary) FROM staff s WHERE s.team_id = t.id HAVING count(s.salary) >= 5) FROM teams t
 SELECT sum(salary) FROM staff WHERE id <> 7 OR now() > '2020-01-01' HAVING count(salary) >= 5
 SELECT city, sum(salary) FROM staff GROUP BY city HAVING count(salary) >= 5 AND 1 / (sum(salary) - 1003) > 0
+-- refused (sqlite, postgres, mysql)
 SELECT id, row_number() OVER (ORDER BY city) FROM staff
 SELECT first_value(id) OVER (ORDER BY city) FROM staff
+-- same (duckdb)
+SELECT id, row_number() OVER (ORDER BY city) FROM staff
 -- refused (postgres)
 SELECT substring(email FROM 'a') FROM staff
 SELECT substring(email FROM '^(a)') FROM staff
@@ -158,8 +161,9 @@ SELECT id, email FROM staff ORDER BY 2 COLLATE utf8mb4_bin
 SELECT id FROM staff FORCE INDEX (staff_phone)
 SELECT id FROM staff USE INDEX (staff_phone) LIMIT 3
 SELECT id FROM staff IGNORE INDEX (staff_phone)
-SELECT t.title FROM teams t STRAIGHT_JOIN staff s ON s.team_id = t.id
 SELECT substring_index(email, '@', 1) FROM staff
 SELECT email, name, count(*) FROM staff GROUP BY email
 SELECT group_concat(name) FROM staff WHERE email IS NOT NULL
 SELECT city, sum(salary) FROM staff GROUP BY city WITH ROLLUP HAVING count(salary) >= 5
+-- same (mysql)
+SELECT t.title FROM teams t STRAIGHT_JOIN staff s ON s.team_id = t.id
