@@ -132,6 +132,9 @@ def _serve(listener: Listener, workers: int, *, behind_proxy: bool) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=behind_proxy,
+        # Longer than clients keep an idle connection (mostly 5 s): who closes first must be the client, or a request
+        # that it sends at that moment is lost.
+        timeout_keep_alive=15,
         timeout_graceful_shutdown=3,
     )
     try:
