@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help setup demo serve test lint bench lock clean
+.PHONY: help setup demo serve test lint bench mutants lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ lint: $(VENV)/.dev ## ruff, mypy strict, import-linter
 
 bench: $(VENV)/.dev ## measure speed; prints the figures kept in benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+
+mutants: $(VENV)/.dev ## change the guard line by line and see whether a test notices
+	$(BIN)/python -m scripts.mutants
 
 lock: ## pin dependencies anew (needs uv on PATH); records hashes, no index address
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
