@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help setup demo serve test lint bench mutants lock clean
+.PHONY: help setup demo serve quick test lint bench mutants lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -19,6 +19,10 @@ demo: $(VENV)/.run ## answer real questions about the bundled sample shop, offli
 
 serve: $(VENV)/.run ## the web page on this machine, over the sample shop; Ctrl-C ends it
 	@$(BIN)/answerable serve --source sample
+
+quick: $(VENV)/.dev ## lint, and the tests that need no server, browser or network weights
+	@$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest --quick -n 2 -q -rfE
 
 test: $(VENV)/.dev ## lint, then every test, real servers included
 	@sh scripts/system_packages.sh
@@ -36,7 +40,7 @@ lint: $(VENV)/.dev ## ruff, mypy strict, import-linter
 bench: $(VENV)/.dev ## measure speed; prints the figures kept in benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
-mutants: $(VENV)/.dev ## change the guard line by line and see whether a test notices
+mutants: $(VENV)/.dev ## change guard, masking, trust, approvals, executor and receipts; see whether a test notices
 	$(BIN)/python -m scripts.mutants
 
 lock: ## pin dependencies anew (needs uv on PATH); records hashes, no index address

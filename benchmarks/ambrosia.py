@@ -24,11 +24,11 @@ from typing import Any
 from training.corpus import with_keys
 from training.judging import scorer_module
 
-from answerable.clarification import Clarification
+from answerable.kernel.clarification import Clarification
+from answerable.kernel.schema import DatabaseSchema
 from answerable.language import Context, EmbeddedTranslator
-from answerable.language.ambiguity.finding import AmbiguityFinder
-from answerable.language.pipeline import Pipeline
-from answerable.schema import DatabaseSchema
+from answerable.language.ambiguity.ambiguity_finder import AmbiguityFinder
+from answerable.language.rules.pipeline import Pipeline
 from benchmarks.spider import TODAY, part_of
 
 _SECONDS = 5.0
@@ -97,7 +97,7 @@ def _by_translator(schema: DatabaseSchema) -> Find:
 
 def _is_unsure(asked: Clarification | None) -> bool:
     """Told by its sentence: what is ambiguous is asked back in sentences of its own."""
-    return asked is not None and not asked.question.startswith(_OF_AMBIGUITY)
+    return asked is not None and not str(asked.question).startswith(_OF_AMBIGUITY)
 
 
 class Judge:

@@ -22,7 +22,7 @@ from unittest.mock import patch
 from tests.audit.crashing import Tally, kill_writers, tally
 
 from answerable.audit import AuditTrail, Event
-from answerable.errors import AuditUnavailable
+from answerable.kernel.errors import AuditUnavailable
 
 KILLS = 1_000
 _NAME = "data_agent_runs.jsonl"

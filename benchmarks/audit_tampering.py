@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from answerable.audit import AuditTrail, verify_log
-from answerable.audit.chain import Chain
-from answerable.audit.checkpoints import Checkpoint, CheckpointStore
-from answerable.audit.lines import Lines
-from answerable.audit.sealing import Sealer
-from answerable.audit.signing import SigningKey
-from answerable.audit.verify import verify_trail
+from answerable.audit.sign.checkpoints import Checkpoint, CheckpointStore
+from answerable.audit.sign.seal_log import Sealer
+from answerable.audit.sign.signing_key import SigningKey
+from answerable.audit.verify.chain import Chain
+from answerable.audit.verify.line_form import Lines
+from answerable.audit.verify.verify_log import verify_trail
 
 REPLACEMENTS = b'0 "}\n\\a\xff\x00'
 SAMPLE = 400

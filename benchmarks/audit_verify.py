@@ -20,13 +20,13 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
-from answerable.audit import segments
-from answerable.audit.checkpoints import CheckpointStore
 from answerable.audit.entry import GENESIS, new_id, now, write_entry
-from answerable.audit.events import Event
-from answerable.audit.sealing import Sealer
-from answerable.audit.signing import SigningKey
-from answerable.audit.verify import verify_log, verify_trail
+from answerable.audit.event_types import Event
+from answerable.audit.sign.checkpoints import CheckpointStore
+from answerable.audit.sign.seal_log import Sealer
+from answerable.audit.sign.signing_key import SigningKey
+from answerable.audit.verify import segments
+from answerable.audit.verify.verify_log import verify_log, verify_trail
 
 ROUNDS = 3
 SIDES = ("bare", "one process", "log", "checkpoints", "roots")

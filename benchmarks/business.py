@@ -1,9 +1,9 @@
-"""`python -m benchmarks.business [--rules] [--missed]`: business questions on four small schemas, by kind of question.
+"""`python -m benchmarks.business [--rules] [--missed] [--check]`: business questions on four schemas, by kind.
 
 A question counts as right when its rows are those of the SQL a person wrote (their order only where that SQL asks for
 one, figures as they would be shown, to two decimals), and as wrong and confident when they are not and nothing was
 asked back. `--rules` measures the rules alone, without the network. `--missed` lists what went wrong, never the cases
-held back.
+held back. `--check` exits with 1 where more are wrong than `MOST_WRONG` allows.
 """
 
 from __future__ import annotations
@@ -21,14 +21,18 @@ import sqlglot
 from sqlglot import exp
 from tests.language.databases import Case, business_cases, cases, connection, schema
 
+from answerable.kernel.settings import Settings
 from answerable.language import EmbeddedTranslator, Translation
-from answerable.language.pipeline import Pipeline
-from answerable.settings import Settings
+from answerable.language.rules.pipeline import Pipeline
 
 _TRANSLATOR = EmbeddedTranslator()
 _RULES = "--rules" in sys.argv
 RECKONING = frozenset({"arithmetic", "dates", "growth", "share"})
 """Kinds of question that take a date or a sum."""
+
+
+MOST_WRONG = {False: (0.15, 0.02), True: (0.3, 0.1)}
+"""Whether the questions are blind → the shares that may be wrong, and wrong and confident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,15 @@ def main() -> None:
         _line(name, [outcome for outcome in everything if chosen(outcome.case)])
     if "--missed" in sys.argv:
         _missed(outcome for outcome in everything if not outcome.case.held_back)
+    if "--check" in sys.argv and not all(_is_good(everything, blind) for blind in MOST_WRONG):
+        sys.exit("More questions are wrong than MOST_WRONG allows.")
+
+
+def _is_good(everything: Iterable[Outcome], blind: bool) -> bool:
+    asked = [outcome for outcome in everything if outcome.case.blind is blind]
+    wrong, confident = MOST_WRONG[blind]
+    is_right_enough = sum(not outcome.right for outcome in asked) <= wrong * len(asked)
+    return is_right_enough and sum(outcome.wrong_and_confident for outcome in asked) <= confident * len(asked)
 
 
 def measure(case: Case) -> Outcome:

@@ -14,8 +14,8 @@ from datetime import date
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command sets it, before numpy is loaded
 
+from answerable.kernel.schema import Cell, Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.language import Context, EmbeddedTranslator
-from answerable.schema import Cell, Column, DatabaseSchema, ForeignKey, Kind, Table
 
 THINGS = ("customer", "order", "product", "invoice", "employee", "store", "supplier", "shipment", "payment", "ticket")
 AREAS = ("sales", "finance", "legal", "people", "travel", "fleet", "estate", "media", "labs", "retail")

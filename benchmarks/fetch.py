@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.sources.servers import postgres_from_wheel
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 
 ROWS = 200_000

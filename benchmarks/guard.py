@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.guard import Policy, check
-from answerable.schema import DatabaseSchema
+from answerable.kernel.schema import DatabaseSchema
 from answerable.sources.infer_keys import with_inferred_keys
 from answerable.sources.sqlite.engine import SQLiteEngine
 

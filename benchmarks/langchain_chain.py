@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from answerable import sample
-from answerable.agent import Question, answer_question, open_desk
+from answerable.agent import Agent, Question, answer_of, open_run_context
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.settings import Settings
 from answerable.language import Candidate, Context, Translation
-from answerable.schema import DatabaseSchema
-from answerable.settings import Settings
 
 TURNS = 240
 WARM_UP = 20
@@ -123,28 +123,28 @@ def _questions(count: int, start: int) -> Iterator[tuple[str, str]]:
 
 
 class Ours:
-    """One desk kept open, as the server keeps it; every answer with its checks, its explanation and its records."""
+    """One run context kept open, as the server keeps it; every answer with checks, explanation and records."""
 
     def __init__(self, shop: Path, folder: Path) -> None:
         self.model = Scripted()
         settings = Settings(workspace=str(folder), confirm="auto")
-        self._desk = open_desk([str(shop)], settings, folder=folder)
+        self._context = open_run_context([str(shop)], settings, folder=folder)
 
     def __enter__(self) -> Callable[[str, str], float]:
-        desk = self._desk.__enter__()
-        self.source: Any = desk.sources[0]
+        run_context = self._context.__enter__()
+        self.source: Any = run_context.sources[0]
         self.source.schema()
         self.source.open()
-        self.desk = replace(desk, translator=self.model)
+        self.context = replace(run_context, translator=self.model)
         return self.ask
 
     def __exit__(self, *raised: Any) -> None:
-        self._desk.__exit__(*raised)
+        self._context.__exit__(*raised)
 
     def ask(self, question: str, sql: str) -> float:
         self.model.sql = sql
         before = self._clock()
-        answer = answer_question(Question(question), self.desk)
+        answer = answer_of(Agent(self.context).ask(Question(question)))
         spent = self._clock() - before
         assert answer.sql == sql
         return spent

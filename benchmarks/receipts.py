@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-from tests.agent.shop import make_shop, shop_desk
+from tests.agent.shop import make_shop, shop_context
 
-from answerable.agent.graph import answering
+from answerable.agent.proof.make_receipt import with_receipt
 from answerable.agent.question import Question
-from answerable.agent.receipting import with_receipt
-from answerable.agent.story import answer_question
+from answerable.agent.run import Agent, answer_of
+from answerable.agent.stages import answer_stage
+from answerable.kernel.settings import Settings
 from answerable.receipts import result_hash
-from answerable.settings import Settings
 from answerable.sources import Limits, open_source
 from benchmarks.fetch import sqlite
 
@@ -44,14 +44,14 @@ def _small(folder: Path) -> None:
         caught.append(given)
         return with_receipt(*given)
 
-    answering.with_receipt = catch  # type: ignore[attr-defined]
-    with shop_desk(folder) as desk:
+    answer_stage.with_receipt = catch  # type: ignore[attr-defined]
+    with shop_context(folder) as run_context:
         for question in QUESTIONS:
-            answer_question(Question(question), desk)
+            answer_of(Agent(run_context).ask(Question(question)))
             given = [_anew(*caught[-1]) for _ in range(TURNS)]
             micros = [_cpu(lambda each=each: with_receipt(*each)) * 1e6 for each in given]
             print(f"receipt of '{question}': median {statistics.median(micros):.0f} µs, least {min(micros):.0f} µs")
-    answering.with_receipt = with_receipt  # type: ignore[attr-defined]
+    answer_stage.with_receipt = with_receipt  # type: ignore[attr-defined]
 
 
 def _anew(answer: Any, state: Any, run: Any) -> tuple[Any, Any, Any]:

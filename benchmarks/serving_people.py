@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from answerable.cli.accounts import open_accounts
-from answerable.settings import load_settings
+from answerable.cli.account_options import open_accounts
+from answerable.kernel.settings import load_settings
 
 NO_APPROVAL_EVERY = 5
 
@@ -18,10 +18,10 @@ def main(count: int) -> None:
     from django.contrib.auth.models import User
     from django.db import transaction
 
-    from answerable.projects.beginning import default_project
+    from answerable.projects.api_tokens import issue_token
+    from answerable.projects.bootstrap import default_project
     from answerable.projects.membership import Identity, set_role
     from answerable.projects.models import Project, Role, Source
-    from answerable.projects.tokens import issue_token
 
     with transaction.atomic():
         usual = default_project()

@@ -23,9 +23,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.language import Context, EmbeddedTranslator
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
-from answerable.settings import Settings
 from answerable.sources import open_source
 
 TODAY = date(2020, 1, 1)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from answerable.audit.opening import close_trails
+from answerable.audit.write.open_trail import close_trails
 from tests.audit.judge import is_good_after_recovery
 
-pytest_plugins = ["tests.sources.servers", "tests.canaries"]
+pytest_plugins = ["tests.sources.servers", "tests.canaries", "tests.quick_selection"]
 
 
 def pytest_configure() -> None:

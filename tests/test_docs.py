@@ -8,7 +8,7 @@ from pathlib import Path
 
 import answerable
 from answerable.cli.main import COMMANDS
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -38,10 +38,20 @@ def test_settings_in_the_readme_exist() -> None:
     assert named <= {item.name for item in fields(Settings)}
 
 
-def test_every_room_is_in_the_architecture() -> None:
+def test_every_package_is_in_the_architecture() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rooms = {path.parent.name for path in (ROOT / "src" / "answerable").glob("*/__init__.py")}
-    assert rooms == set(re.findall(r"^  (\w+)/ ", text, re.MULTILINE))
+    packages = {path.parent.name for path in (ROOT / "src" / "answerable").glob("*/__init__.py")}
+    table = text.split("| package |")[1].split("\n\n")[0]
+    rows = [row.split("|")[1] for row in table.splitlines()[2:]]
+    assert packages == {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+
+
+def test_every_file_named_in_the_architecture_exists() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", text))
+    source = ROOT / "src" / "answerable"
+    places = (ROOT, source, source / "conversations")
+    assert sorted(name for name in named if not any((place / name).exists() for place in places)) == []
 
 
 def test_every_dependency_has_its_reason() -> None:

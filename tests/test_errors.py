@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from answerable import errors
-from answerable.errors import AnswerableError, BadSource
+from answerable.kernel import errors
+from answerable.kernel.errors import AnswerableError, BadSource
 
 
 def test_every_error_is_drawn_in_the_tree() -> None:

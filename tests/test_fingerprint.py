@@ -8,8 +8,8 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 
-from answerable.fingerprint import Fingerprint
-from answerable.sources.worker.plain import plain_batches, plain_schema
+from answerable.kernel.fingerprint import Fingerprint
+from answerable.sources.worker.arrow_normalisation import plain_batches, plain_schema
 
 VALUES = pa.table(
     {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from answerable.known import NOTHING_KNOWN, AgentLearning, CanonicalMetric, Known, UseColumn, applied
+from answerable.kernel.knowledge import NOTHING_KNOWN, AgentLearning, CanonicalMetric, Known, UseColumn, applied
 
 METRIC = CanonicalMetric("MRR", "Recurring revenue", "SELECT SUM(amount) FROM orders")
 LEARNING = AgentLearning("Use the net amount", effect=UseColumn("orders.amount", "orders.net"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from answerable.schema import Column, DatabaseSchema, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Table
 
 ORDERS = Table("orders", (Column("id", "INTEGER"), Column("total", "DECIMAL(12,2)")))
 SHOP = DatabaseSchema("sqlite", (ORDERS, Table("customers", (Column("id", "INTEGER"),))))

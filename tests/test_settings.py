@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import BadSetting
-from answerable.settings import Settings, expand_secret, load_settings, mask
+from answerable.kernel.errors import BadSetting
+from answerable.kernel.settings import Settings, expand_secret, load_settings, mask
 
 
 def test_the_later_place_wins(tmp_path: Path) -> None:

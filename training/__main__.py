@@ -17,7 +17,7 @@ from pathlib import Path
 from training.folds import FOLDS
 
 _LANGUAGE = Path("src/answerable/language")
-_MODEL, _TREES = _LANGUAGE / "reader" / "model.npz", _LANGUAGE / "ranking" / "trees.npz"
+_MODEL, _TREES = _LANGUAGE / "neural" / "model.weights", _LANGUAGE / "ranking" / "trees.npz"
 _PASSES, _PASSES_WITHOUT_A_FOLD = 25, 20
 
 
@@ -43,7 +43,7 @@ def _fold(number: int, options: argparse.Namespace) -> Path:
     outcomes: Path = options.work / f"fold{number}.jsonl"
     if not outcomes.exists():
         network = _trained(options.work / f"without{number}.pt", _PASSES_WITHOUT_A_FOLD, options, "--without", number)
-        weights = network.with_suffix(".npz")
+        weights = network.with_suffix(".weights")
         _run("export", network, weights)
         given = ("--weights", weights, "--fold", number, "--scorer", options.scorer, "--out", outcomes)
         _run("outcomes", options.spider, *given)

@@ -12,10 +12,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from answerable.language.reader.features import Features, make_features
-from answerable.language.reader.form import BEGIN, END, KEYWORD_IDS, KEYWORDS, Pointer
-from answerable.language.reader.pointing import SIGNS, Ground
-from answerable.language.reader.relations import RELATION_IDS
+from answerable.language.neural.form import BEGIN, END, KEYWORD_IDS, KEYWORDS, Pointer
+from answerable.language.neural.input_features import Features, make_features
+from answerable.language.neural.pointer_features import SIGNS, PointerFeatures
+from answerable.language.neural.relations import RELATION_IDS
 from training.corpus import Example
 from training.model import Network
 
@@ -150,7 +150,7 @@ def _fill_tokens(batch: dict[str, Tensor], row: int, one: Prepared, items: int) 
 
 def _told(one: Prepared, relations: np.ndarray[Any, Any]) -> Tensor:
     """The signs of every item before each token and before the end."""
-    ground, first = Ground.of(one.features, relations), len(KEYWORDS)
+    ground, first = PointerFeatures.of(one.features, relations), len(KEYWORDS)
     kinds = one.features.kinds[len(one.features.pieces) :]
     told = [ground.start()]
     for number in one.tokens:

@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from answerable.language.reader import network as runtime
-from answerable.language.reader.form import BEGIN, KEYWORD_IDS, KEYWORDS
-from answerable.language.reader.layers import Array
-from answerable.language.reader.pointing import SIGNS
-from answerable.language.reader.relations import RELATIONS
-from answerable.language.reader.weights import Weights, read, write
+from answerable.language.neural import network as runtime
+from answerable.language.neural.form import BEGIN, KEYWORD_IDS, KEYWORDS
+from answerable.language.neural.layers import Array
+from answerable.language.neural.pointer_features import SIGNS
+from answerable.language.neural.relations import RELATIONS
+from answerable.language.neural.weights import Weights, read, write
 from training.export import EMBEDDINGS, shipped_arrays
 from training.model import Network
 
@@ -103,10 +103,10 @@ def numpy_scores(weights: Weights, given: Scene) -> Array:
         given.relations,
         given.pool,
     )
-    state, found = network.start().reordered([0, 0]), []
+    state, found = network.start().reorder([0, 0]), []
     for token, told in zip(given.tokens, given.told, strict=True):
         scores, state = network.decode_step(memory, state, [token, token], np.stack([told, told]))
-        state = state.reordered([1, 0])
+        state = state.reorder([1, 0])
         found.append(scores[1])
     return np.stack(found)
 

@@ -14,13 +14,13 @@ from pathlib import Path
 
 from benchmarks.spider import part_of, read_schema
 
-from answerable.language.reader.candidates import ValueCandidate, find_candidates
-from answerable.language.reader.form import Form
-from answerable.language.reader.forming import Former
-from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.value_index import ValueIndex
-from answerable.schema import DatabaseSchema
-from answerable.sources.cells import with_cells
+from answerable.kernel.schema import DatabaseSchema
+from answerable.language.neural.form import Form
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.neural.sql_to_form import SqlToForm
+from answerable.language.neural.value_candidates import ValueCandidate, find_candidates
+from answerable.language.neural.value_index import ValueIndex
+from answerable.sources.cell_values import with_cells
 from answerable.sources.infer_keys import with_inferred_keys
 from answerable.sources.sqlite.engine import SQLiteEngine
 
@@ -32,7 +32,7 @@ class Database:
     name: str
     items: SchemaItems
     cells: ValueIndex
-    former: Former
+    former: SqlToForm
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _examples(folder: Path, asked: Iterable[tuple[str, str, str]]) -> Iterator[E
         if name not in databases:
             schema = with_keys(folder / "database" / name / f"{name}.sqlite")
             items = SchemaItems(schema)
-            databases[name] = Database(name, items, ValueIndex(schema), Former(items))
+            databases[name] = Database(name, items, ValueIndex(schema), SqlToForm(items))
         database = databases[name]
         values = find_candidates(question, database.cells)
         yield Example(database, question, sql, values, database.former.form(sql, values))

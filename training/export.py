@@ -1,8 +1,8 @@
 """The trained network → the file of weights that ships with the package.
 
-    python -m training.export network.pt src/answerable/language/reader/model.npz
+    python -m training.export network.pt src/answerable/language/neural/model.weights
 
-Names become those `answerable.language.reader` uses, what inference never reads is left out, and large matrices go down
+Names become those `answerable.language.neural` uses, what inference never reads is left out, and large matrices go down
 to one byte a weight. The same weights give the same bytes.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from answerable.language.reader.weights import write
+from answerable.language.neural.weights import write
 
 __all__ = ["EMBEDDINGS", "export", "shipped_arrays"]
 

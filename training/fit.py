@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 from tests.language.databases import schema
 
+from answerable.language.neural.schema_items import SchemaItems
 from answerable.language.ranking import settled_by_rule
 from answerable.language.ranking.agreement import SIGNS_OF_EMPTINESS
-from answerable.language.ranking.signs import signs_of_choice, signs_of_pool
-from answerable.language.reader.items import SchemaItems
-from answerable.language.trial import Trials
+from answerable.language.ranking.ranking_features import signs_of_choice, signs_of_pool
+from answerable.language.sample_runs import SampleRuns
 from answerable.sources.sensitivity import without_sensitive_values
 from training.corpus import with_keys
 from training.outcomes import pool_of
@@ -98,13 +98,13 @@ class Pools:
 def read(files: Sequence[Path], databases: Path) -> Pools:
     lines = [json.loads(text) for file in files for text in file.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line["pool"]]
-    known: dict[str, tuple[SchemaItems, Trials]] = {}
+    known: dict[str, tuple[SchemaItems, SampleRuns]] = {}
     kept, signs = [], []
     for line in lines:
         name = line["db_id"]
         if name not in known:
             over = _schema(name, databases)
-            known[name] = SchemaItems(over), Trials(over)
+            known[name] = SchemaItems(over), SampleRuns(over)
         pool, question = pool_of(line), line["question"]
         if settled_by_rule(pool):
             continue

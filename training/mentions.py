@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from answerable.language.reader.form import Pointer
-from answerable.language.reader.names import WORD, lemma
+from answerable.language.neural.form import Pointer
+from answerable.naming.trained_words import WORD, lemma
 from training.corpus import Example
 
 __all__ = ["Change", "Name", "Word", "changed_text", "said_instead", "said_whole", "spans_of_values", "words_in"]

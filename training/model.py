@@ -1,4 +1,4 @@
-"""The network in torch, for training only; `answerable.language.reader.network` runs it from numpy.
+"""The network in torch, for training only; `answerable.language.neural.network` runs it from numpy.
 
 A small sentence encoder reads the question and, each by itself, the names of the schema, which can be kept;
 relation-aware layers let words, tables, columns and values see each other; a decoder with pointers writes the form.
@@ -15,11 +15,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 from transformers import AutoModel
 
-from answerable.language.reader.candidates import KINDS
-from answerable.language.reader.features import ITEM_KINDS
-from answerable.language.reader.form import KEYWORDS
-from answerable.language.reader.items import COLUMN_KINDS
-from answerable.language.reader.pointing import SIGNS
+from answerable.language.neural.form import KEYWORDS
+from answerable.language.neural.input_features import ITEM_KINDS
+from answerable.language.neural.pointer_features import SIGNS
+from answerable.language.neural.schema_items import COLUMN_KINDS
+from answerable.language.neural.value_candidates import KINDS
 
 __all__ = ["RELATION_SLOTS", "Network"]
 

@@ -1,7 +1,7 @@
 """What both ways of translating make of the questions the ranking is fitted on, one a line, with who was right:
 
-    python -m training.outcomes FOLDER --weights WITHOUT_0.npz --fold 0 --scorer SCORE.PY --out outcomes.jsonl
-    python -m training.outcomes business --weights MODEL.npz --out outcomes.jsonl
+    python -m training.outcomes FOLDER --weights WITHOUT_0.weights --fold 0 --scorer SCORE.PY --out outcomes.jsonl
+    python -m training.outcomes business --weights MODEL.weights --out outcomes.jsonl
 
 FOLDER holds questions and databases in the layout of the Spider training set; the network read is one trained without
 this fold. Where the right answer is empty, wrong readings give it too: there, right is what says the same, word for
@@ -20,13 +20,13 @@ from benchmarks.business import is_right
 from benchmarks.spider import TODAY
 from tests.language.databases import BUSINESS, business_cases, cases, schema
 
-from answerable.language.pipeline import Pipeline
-from answerable.language.ranking import Pooled, pooled
-from answerable.language.reader import weights
-from answerable.language.reader.candidates import ValueCandidate
-from answerable.language.reader.form import Form, Pointer
-from answerable.language.reader.network import Network
-from answerable.language.reader.reading import Reader
+from answerable.language.neural import weights
+from answerable.language.neural.form import Form, Pointer
+from answerable.language.neural.network import Network
+from answerable.language.neural.neural_parser import NeuralParser
+from answerable.language.neural.value_candidates import ValueCandidate
+from answerable.language.ranking import PooledReading, pool_readings
+from answerable.language.rules.pipeline import Pipeline
 from answerable.language.translation import Context
 from training.corpus import open_examples
 from training.folds import fold_of
@@ -61,7 +61,7 @@ def main() -> None:
 
 def _of_fold(options: argparse.Namespace, network: Network) -> Iterator[Line]:
     judge = Judge(options.scorer, options.folder / "database")
-    ways: dict[str, tuple[Pipeline, Reader]] = {}
+    ways: dict[str, tuple[Pipeline, NeuralParser]] = {}
     number = 0
     for one in open_examples(options.folder):
         name = one.database.name
@@ -70,7 +70,7 @@ def _of_fold(options: argparse.Namespace, network: Network) -> Iterator[Line]:
             continue
         if name not in ways:
             known = one.database.items.schema
-            ways[name] = Pipeline(known), Reader(known, network)
+            ways[name] = Pipeline(known), NeuralParser(known, network)
         line = _line(one.question, Context(TODAY), *ways[name])
         for reading in line["pool"]:
             says = reading["form"] == _plain(one.form)
@@ -81,7 +81,7 @@ def _of_fold(options: argparse.Namespace, network: Network) -> Iterator[Line]:
             yield _asked_elsewhere(one.question, *list(ways.items())[-2])
 
 
-def _asked_elsewhere(question: str, name: str, ways: tuple[Pipeline, Reader]) -> Line:
+def _asked_elsewhere(question: str, name: str, ways: tuple[Pipeline, NeuralParser]) -> Line:
     """Of a database it is not about, no reading is right."""
     line = _line(question, Context(TODAY), *ways)
     return {"db_id": f"elsewhere {name}", **line, "pool": [one | {"right": False} for one in line["pool"]]}
@@ -89,7 +89,7 @@ def _asked_elsewhere(question: str, name: str, ways: tuple[Pipeline, Reader]) ->
 
 def _of_business(network: Network) -> Iterator[Line]:
     """Questions of everyday business, which the others hardly are; those held back stay out."""
-    ways = {name: (Pipeline(schema(name)), Reader(schema(name), network)) for name in BUSINESS}
+    ways = {name: (Pipeline(schema(name)), NeuralParser(schema(name), network)) for name in BUSINESS}
     for case in [*cases(), *business_cases()]:
         if not case.held_back:
             line = _line(case.question, case.context, *ways[case.database])
@@ -98,9 +98,9 @@ def _of_business(network: Network) -> Iterator[Line]:
             yield {"db_id": f"business {case.database}", **line}
 
 
-def _line(question: str, context: Context, rules: Pipeline, reader: Reader) -> Line:
+def _line(question: str, context: Context, rules: Pipeline, reader: NeuralParser) -> Line:
     said, read = rules.translate(question, context), reader.read(question)
-    pool = pooled(said, read, reader, question)
+    pool = pool_readings(said, read, reader, question)
     values = pool[0].values if pool else ()
     return {
         "question": question,
@@ -110,7 +110,7 @@ def _line(question: str, context: Context, rules: Pipeline, reader: Reader) -> L
     }
 
 
-def _written(one: Pooled) -> dict[str, Any]:
+def _written(one: PooledReading) -> dict[str, Any]:
     known = {"log": one.log_probability, "least": one.least, "place": one.place, "by_rule": one.by_rule}
     return {"sql": one.sql, "form": _plain(one.form), **known}
 
@@ -121,11 +121,11 @@ def _plain(form: Form | None) -> list[str | list[Any]] | None:
     return [token if isinstance(token, str) else [token.kind, token.index] for token in form]
 
 
-def pool_of(line: Line) -> tuple[Pooled, ...]:
-    """What `pooled` gave, from a written line."""
+def pool_of(line: Line) -> tuple[PooledReading, ...]:
+    """What `pool_readings` gave, from a written line."""
     values = tuple(ValueCandidate(text, start, end, kind, tuple(c)) for text, start, end, kind, c in line["values"])
     return tuple(
-        Pooled(
+        PooledReading(
             one["sql"],
             one["form"] and tuple(token if isinstance(token, str) else Pointer(*token) for token in one["form"]),
             values,

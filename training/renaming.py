@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from answerable.language.reader.candidates import ValueCandidate
-from answerable.language.reader.form import Pointer
-from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.names import lemma
+from answerable.language.neural.form import Pointer
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.neural.value_candidates import ValueCandidate
+from answerable.naming.trained_words import lemma
 from training.corpus import Example
 from training.mentions import Change, Name, changed_text, said_instead, said_whole, spans_of_values, words_in
 

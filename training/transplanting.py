@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from answerable.language.ranking.clauses import columns_in, compared_values, items_in, tables_in
-from answerable.language.reader.candidates import ValueCandidate, find_candidates
-from answerable.language.reader.form import Form, Pointer, Token
-from answerable.language.reader.items import COLUMN_KINDS, SchemaItems
+from answerable.language.neural.form import Form, Pointer, Token
+from answerable.language.neural.schema_items import COLUMN_KINDS, SchemaItems
+from answerable.language.neural.value_candidates import ValueCandidate, find_candidates
+from answerable.language.ranking.clause_features import columns_in, compared_values, items_in, tables_in
 from training.corpus import Database, Example
 from training.mentions import Change, Name, changed_text, said_instead, said_whole, spans_of_values, words_in
 

@@ -109,10 +109,11 @@ def report(engines: dict[str, None], jobs: list[Job], tallies: list[Tally]) -> i
                 whole.add(tally)
         print(f"{engine:9} {summary(whole)}")
         print(f"          refused: {dict(whole.refusals.most_common(12))}")
+        print(*(f"          broken off: {one}" for one in whole.broken), sep="\n", end="\n" if whole.broken else "")
     for one, two in [pair for tally in tallies for pair in tally.pairs][:10]:
         print(f"pair: {one}\n      {two}")
     print_groups(failures)
-    return 1 if failures else 0
+    return 1 if failures or any(tally.broken for tally in tallies) else 0
 
 
 def replay(path: Path) -> int:

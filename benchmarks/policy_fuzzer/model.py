@@ -100,6 +100,9 @@ class Case:
         """Whether the rows of a view, and of the views behind it, depend on open columns alone."""
         columns = [(self.relation(one), name) for one, name in view.depends_on]
         modes = {self.mode(one, next(c for c in one.columns if c.name == name)) for one, name in columns}
+        # A table shows the rows of those that inherit from it, so it hides what they hide.
+        below = [(child.name, name) for child in self.tables for one, name in columns if child.parent == one.name]
+        modes |= {self.policy.mode(*column) for column in below}
         behind = {column.origin[0] for column in view.columns if column.origin}
         return modes <= {OPEN} and all(self.hides_nothing_else(self.relation(name)) for name in behind)
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
-from answerable.agent.recording import open_trail, redactor_for
-from answerable.agent.schemas import View
-from answerable.errors import AnswerableError, QueryStopped
+from answerable.agent.context.schema_views import View
+from answerable.agent.execution.executor import Executor
+from answerable.agent.proof.redacted_trail import open_trail, redactor_for
+from answerable.agent.proof.run_record import RunRecord
 from answerable.guard import Policy, Verdict
-from answerable.known import NOTHING_KNOWN
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, QueryStopped
+from answerable.kernel.knowledge import NOTHING_KNOWN
+from answerable.kernel.settings import Settings
+from answerable.kernel.workspace import Workspace
 from answerable.sources import Limits, open_source
-from answerable.workspace import Workspace
 
 __all__ = ["LIMITS", "Opened", "Outcome", "Unsteady"]
 
@@ -54,7 +54,7 @@ class Opened:
         self.source = open_source(spec, settings, folder=folder)
         self.view = View(self.source.schema(), policy, NOTHING_KNOWN)
         trail = open_trail(Workspace.at(settings.workspace, folder), settings)
-        self._ledger = Ledger(trail, redactor_for(policy))
+        self._ledger = RunRecord(trail, redactor_for(policy))
         self._executor = Executor(self.source, self._ledger, str(uuid.uuid4()), has_more=True)
 
     def judge(self, sql: str) -> Verdict:

@@ -7,6 +7,7 @@ import random
 from benchmarks.policy_fuzzer.aggregates import random_figure
 from benchmarks.policy_fuzzer.expressions import Expressions, Scope, Visible
 from benchmarks.policy_fuzzer.model import AGGREGATE, OPEN, Case, Relation
+from benchmarks.policy_fuzzer.shadows import random_shadow
 from benchmarks.policy_fuzzer.sources import FromClause, Step
 from benchmarks.policy_fuzzer.spelling import COLUMNS, Speller
 from benchmarks.policy_fuzzer.stars import random_distinct, random_star
@@ -14,6 +15,8 @@ from benchmarks.policy_fuzzer.stars import random_distinct, random_star
 __all__ = ["Queries"]
 
 KINDS = ("text", "text", "int", "dec", "date")
+LOOSE = ("sqlite", "mysql")
+"""Engines that let columns stand beside an aggregate which are not grouped by."""
 
 
 class Queries:
@@ -150,12 +153,28 @@ class Queries:
             items.append(f"{text} AS {self.spell.alias(name)}" if not is_top or chance.random() < 0.6 else text)
             columns.append(Visible(name, "int" if "count" in text else "dec"))
         group = self.group_by([text for text, _ in keys], scope)
+        if chance.random() < (0.2 if self.case.engine in LOOSE else 0.04):
+            text, column = self.beside(scope)
+            items.append(text)
+            columns.append(column)
         if chance.random() < 0.1:
             having.append(f"{self.expressions.aggregate('int', scope)} > 1")
         held = f" HAVING {' AND '.join(having)}" if having else ""
         order = self.order(scope if chance.random() < 0.2 else Scope(), tuple(columns)) if chance.random() < 0.3 else ""
         limit = self.limit() if chance.random() < 0.1 else ""
         return f"SELECT {', '.join(items)} FROM {source}{self.where(clause)}{group}{held}{order}{limit}", tuple(columns)
+
+    def beside(self, scope: Scope) -> tuple[str, Visible]:
+        """What the groups do not decide: a bare column, also in a sub-query, in a window, or under another name."""
+        kind = self.chance.choice(KINDS)
+        bare = self.expressions.column(kind, scope)
+        forms = (
+            bare, f"(SELECT {bare})", f"({self.sub_query(kind, scope)})", f"max({bare}) OVER ()",
+            f"count(*) OVER (PARTITION BY {bare})", self.expressions.make(kind, scope, 2),
+        )  # fmt: skip
+        found = self.expressions.pick("any", scope)
+        name = found[1].name if found and self.chance.random() < 0.5 else self.output_name(9)
+        return f"{self.chance.choice(forms)} AS {self.spell.alias(name)}", Visible(name, kind)
 
     def key(self, scope: Scope) -> tuple[str, Visible]:
         found = self.expressions.pick("any", scope)
@@ -185,6 +204,8 @@ class Queries:
             return ""
         roll, chance = self.chance.random(), self.chance
         plain = [str(place + 1) if roll < 0.2 else key for place, key in enumerate(keys)]
+        if 0.25 < roll < 0.32:
+            plain = [key.rpartition(".")[2] for key in keys]
         if roll > 0.93 and self.case.engine in ("duckdb", "postgres"):
             form = chance.choice(("ROLLUP ({})", "CUBE ({})", "GROUPING SETS (({}), ())"))
             return " GROUP BY " + form.format(", ".join(keys))
@@ -214,6 +235,8 @@ class Queries:
         return f"({left}) {word} ({right}){order}"
 
     def with_clause(self, depth: int) -> tuple[tuple[Step, ...], str]:
+        if self.chance.random() < 0.12:
+            return self.crossed_steps()
         steps: tuple[Step, ...] = ()
         parts, recursive = [], False
         for number in range(self.chance.randint(1, 2)):
@@ -233,6 +256,16 @@ class Queries:
             steps = (*steps, (name, columns))
         word = "WITH RECURSIVE " if recursive or self.chance.random() < 0.05 else "WITH "
         return steps, word + ", ".join(parts) + " "
+
+    def crossed_steps(self) -> tuple[tuple[Step, ...], str]:
+        """The first reads a table whose name the second is given, with a column of another table under its name."""
+        one, two = self.relation(), self.relation()
+        column, other = (self.chance.choice(relation.columns) for relation in (one, two))
+        shown, name = self.spell.quote(column.name), self.spell.quote(one.name.rpartition(".")[2])
+        first = f"s0 AS (SELECT {shown} FROM {name})"
+        second = f"{name} AS (SELECT {self.spell.quote(other.name)} AS {shown} FROM {self.spell.quote_table(two.name)})"
+        word = "WITH RECURSIVE " if self.chance.random() < 0.5 else "WITH "
+        return (("s0", (Visible(column.name, other.type),)),), f"{word}{first}, {second} "
 
     def step_name(self, number: int) -> str:
         """Like a table, or nearly, where it may mislead."""
@@ -255,10 +288,12 @@ class Queries:
 
     def sub_query(self, kind: str, scope: Scope) -> str:
         """One column; correlated sometimes. One row where it stands for a value: an aggregate or LIMIT 1."""
+        if self.chance.random() < 0.08 and (shadow := random_shadow(self, scope)):
+            return shadow
         is_list, kind = kind.startswith("many "), kind.removeprefix("many ")
         kind = self.chance.choice(KINDS) if kind == "any" else kind
-        clause = FromClause(self, 0, scope, self.steps)
-        source = clause.source()
+        clause = FromClause(self, 1 if self.chance.random() < 0.15 else 0, scope, self.steps)
+        source = clause.source() + (clause.join() if self.chance.random() < 0.15 else "")
         inner = clause.scope
         if self.chance.random() < 0.3 and kind in ("int", "dec", "text"):
             value, end = self.expressions.aggregate(kind, inner, 0), ""

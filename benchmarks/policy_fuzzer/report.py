@@ -20,7 +20,7 @@ def summary(tally: Tally) -> str:
         f"{tally.statements:,} statements, {runnable:.0%} run without the guard, {passed:.0%} passed"
         f" ({failed:.0%} of them an error of the engine), {tally.unsteady} unsteady,"
         f" {tally.natural} in another natural order, {tally.skipped} schemas skipped, {len(tally.pairs)} pairs of"
-        f" statements around few values, {len(tally.failures)} failures,"
+        f" statements around few values, {len(tally.broken)} rounds broken off, {len(tally.failures)} failures,"
         f" {speed:.0f} statements/s"
     )
 

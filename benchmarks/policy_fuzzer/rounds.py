@@ -46,6 +46,8 @@ class Tally:
     """Schemas that the engine refused."""
     refusals: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    """Rounds that an error of the fuzzer's own ended: what they would have tried was not tried."""
     pairs: list[tuple[str, str]] = field(default_factory=list)
     """Of statements whose figures differ by the sum of fewer values than the policy demands; see `KnownFigures`."""
 
@@ -55,6 +57,7 @@ class Tally:
         self.refusals += other.refusals
         self.failures += other.failures
         self.pairs += other.pairs
+        self.broken += other.broken
 
 
 def fuzz(
@@ -68,7 +71,7 @@ def fuzz(
 ) -> Tally:
     """Rounds with seeds from `seed` on until that many statements were tried. `heard` gets each round and the whole."""
     whole = Tally()
-    while whole.statements < statements and whole.skipped < MOST_SKIPPED:
+    while whole.statements < statements and whole.skipped + len(whole.broken) < MOST_SKIPPED:
         tally = play_round(engine, seed, min(per_round, statements - whole.statements), folder)
         whole.add(tally)
         seed += 1
@@ -85,6 +88,8 @@ def play_round(engine: Engine, seed: int, statements: int, folder: Path) -> Tall
     except SchemaRefused as refused:
         tally.skipped += 1
         tally.refusals[f"schema: {refused}"[:200]] += 1
+    except Exception as error:  # noqa: BLE001 - the rounds after it shall still be played; `report` tells of it
+        tally.broken.append(f"{engine.name}, seed {seed}: {type(error).__name__}: {error}"[:300])
     tally.seconds = time.perf_counter() - started
     return tally
 

@@ -98,7 +98,8 @@ class FromClause:
 
     def derived(self) -> str:
         lateral = bool(self.scope.shown) and self.engine in ("postgres", "duckdb") and self.chance.random() < 0.4
-        sql, columns = self.queries.select(self.depth - 1, self.scope if lateral else None, self.steps)
+        around = self.scope.outer if self.chance.random() < 0.6 else None
+        sql, columns = self.queries.select(self.depth - 1, self.scope if lateral else around, self.steps)
         alias = self.alias()
         self.scope.shown.append(Shown(alias, columns))
         return f"{'LATERAL ' if lateral else ''}({sql}) {'AS ' if self.chance.random() < 0.5 else ''}{alias}"
@@ -173,6 +174,9 @@ class FromClause:
         if own and self.chance.random() < 0.5:
             on += own
             del self.conditions[before:]
+        if self.scope.outer and self.chance.random() < 0.2:
+            make = self.queries.expressions
+            on.append(f"{make.column('text', self.scope.outer)} > {make.column('text', Scope(left))}")
         return f"{kind}{text} ON {' AND '.join(on)}"
 
     def rare_joins(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def random_star(queries: Queries, scope: Scope) -> tuple[str, tuple[Visible, ...
 
 def _form(queries: Queries, star: str, columns: list[Visible]) -> tuple[str, tuple[Visible, ...]]:
     blocked = [column for column in columns if column.mode in (BLOCKED, AGGREGATE)]
-    if queries.case.engine != "duckdb":
+    if queries.case.engine != "duckdb" or not columns:
         return star, tuple(columns)
     if blocked and queries.chance.random() < 0.7:
         names = ", ".join(queries.spell.column(column.name) for column in blocked)

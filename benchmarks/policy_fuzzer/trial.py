@@ -24,7 +24,8 @@ from benchmarks.policy_fuzzer.verdicts import Judge, Problem
 __all__ = ["LIMIT", "NATURAL", "TIES", "Told", "Trial"]
 
 NATURAL = "natural order"
-"""Rows in another order, of a statement that reads no table with restricted columns: nothing promises one there."""
+"""Rows in another order, or others under a LIMIT, of a statement that reads no table with restricted columns: nothing
+promises an order there, and nothing hidden can decide it. MariaDB sorts equal rows by what its memory holds."""
 LIMIT = "limit"
 """Which rows a LIMIT without an ORDER BY shows depends on hidden values."""
 TIES = "order of ties"
@@ -111,7 +112,7 @@ class Trial:
     def _problems(self, sql: str, outcomes: list[Outcome]) -> list[Problem]:
         first, second, *third = outcomes
         found = self.judge.of_one(first, sql) or self.judge.of_one(second, sql)
-        found = found or self.judge.of_pair(first, second)
+        found = found or self.judge.of_pair(first, second, sql)
         for one in third:
             found = found or self.judge.of_one(one, sql, which=1) or self.judge.of_figures(first, one, sql)
         return found
@@ -120,7 +121,7 @@ class Trial:
         """The same problem under the name of what it comes from, where it is one of those that are known."""
         if problem.kind not in ("order", "rows"):
             return problem
-        if problem.kind == "order" and not self._reads_restricted(sql):
+        if not self._reads_restricted(sql) and (problem.kind == "order" or self._is_by_limit(sql)):
             return Problem(NATURAL, problem.detail)
         if problem.kind == "order" and self._is_tied(sql):
             return Problem(TIES, problem.detail)

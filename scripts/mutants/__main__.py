@@ -12,35 +12,37 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+from scripts.mutants.areas import AREAS, TEST_FOLDERS, Area
 from scripts.mutants.change_code import Mutant, mutants_of
 from scripts.mutants.covering_tests import CoveringTests, measure
 from scripts.mutants.run_mutant import Outcome, preload, run
 
-_TARGETS = [
-    "src/answerable/guard",
-    "src/answerable/agent/executor.py",
-    "src/answerable/agent/masking.py",
-    "src/answerable/agent/trust.py",
-    "src/answerable/agent/approval.py",
-]
-_TESTS = ["tests/guard", "tests/agent/test_executor.py", "tests/agent/test_policy.py", "tests/agent/test_asking.py"]
-
 
 def main() -> int:
     options = _options()
-    mutants = _sample(_mutants(options.targets), options.sample, options.seed)
-    with tempfile.TemporaryDirectory() as folder:
-        print(f"Measuring which tests reach which lines: {' '.join(options.tests)}", flush=True)
-        covering = measure(options.tests, Path(folder))
-        outcomes = _run_all(mutants, covering, options)
+    outcomes: dict[str, list[tuple[Mutant, Outcome]]] = {}
+    preload()
+    for area in _areas(options):
+        mutants = _sample(_mutants(area.targets), options.sample, options.seed)
+        with tempfile.TemporaryDirectory() as folder:
+            print(f"{area.name}: {len(mutants)} changes; measuring which tests reach which lines", flush=True)
+            covering = measure([*area.tests, *area.options], Path(folder))
+            outcomes[area.name] = _run_all(mutants, covering, options)
     return _report(outcomes, options.least)
+
+
+def _areas(options: argparse.Namespace) -> list[Area]:
+    if options.targets:
+        return [Area("given", tuple(options.targets), tuple(options.tests or TEST_FOLDERS))]
+    return [area for area in AREAS if not options.area or area.name in options.area]
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m scripts.mutants", description=__doc__)
-    parser.add_argument("targets", nargs="*", default=_TARGETS, help="modules or folders to change")
-    parser.add_argument("--tests", nargs="+", default=_TESTS, help="tests that should notice")
-    parser.add_argument("--sample", type=int, default=300, help="how many changes to try; 0 for all")
+    parser.add_argument("targets", nargs="*", help="modules or folders to change, instead of the areas")
+    parser.add_argument("--tests", nargs="+", help="tests that should notice; with targets only")
+    parser.add_argument("--area", action="append", choices=[area.name for area in AREAS], help="only this one")
+    parser.add_argument("--sample", type=int, default=150, help="how many changes of an area to try; 0 for all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most-tests", type=int, default=400, help="tests to run against one change")
     parser.add_argument("--seconds", type=float, default=120, help="a change whose tests run longer counts as noticed")
@@ -67,7 +69,6 @@ def _sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
 def _run_all(
     mutants: list[Mutant], covering: CoveringTests, options: argparse.Namespace
 ) -> list[tuple[Mutant, Outcome]]:
-    preload()
     _check_that_nothing_changed_survives(mutants, covering, options)
 
     def attempt(mutant: Mutant) -> tuple[Mutant, Outcome]:
@@ -94,12 +95,15 @@ def _check_that_nothing_changed_survives(
         raise SystemExit("The tests fail in a forked process although nothing was changed.")
 
 
-def _report(outcomes: list[tuple[Mutant, Outcome]], least: float) -> int:
-    counts = Counter(outcome for _, outcome in outcomes)
-    share = counts[Outcome.KILLED] / len(outcomes) if outcomes else 0.0
-    rest = ", ".join(f"{counts[kind]} {kind}" for kind in (Outcome.SURVIVED, Outcome.UNREACHED))
-    print(f"{counts[Outcome.KILLED]} of {len(outcomes)} changes noticed ({share:.1%}); {rest}.")
-    return 0 if share >= least else 1
+def _report(outcomes: dict[str, list[tuple[Mutant, Outcome]]], least: float) -> int:
+    lowest = 1.0
+    for area, results in outcomes.items():
+        counts = Counter(outcome for _, outcome in results)
+        share = counts[Outcome.KILLED] / len(results) if results else 0.0
+        lowest = min(lowest, share)
+        rest = ", ".join(f"{counts[kind]} {kind}" for kind in (Outcome.SURVIVED, Outcome.UNREACHED))
+        print(f"{area}: {counts[Outcome.KILLED]} of {len(results)} changes noticed ({share:.1%}); {rest}.")
+    return 0 if lowest >= least else 1
 
 
 if __name__ == "__main__":

@@ -45,8 +45,9 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     """Every change that applies to the module, in the order of its lines."""
     tree = ast.parse(path.read_text("utf-8"))
     nodes = list(ast.walk(tree))
+    named = _places_and_widths(nodes)
     for index, node in enumerate(nodes):
-        if not hasattr(node, "lineno") or _is_declaration(node):
+        if not hasattr(node, "lineno") or _is_declaration(node) or id(node) in named:
             continue
         for change, alter in _changes(node):
             yield Mutant(path, node.lineno, change, _altered(tree, index, alter))
@@ -95,6 +96,34 @@ def _changes(node: ast.AST) -> Iterator[Change]:
         yield "result flipped", _flip_result
     elif isinstance(node, ast.AugAssign):
         yield "statement removed", lambda it: ast.Pass()
+    elif isinstance(node, ast.keyword) and (node.arg or "").endswith(("__isnull", "__gt", "__lt", "__gte", "__lte")):
+        yield f"{node.arg} turned round", _turn_condition
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        yield f"{node.value} raised", lambda it: ast.Constant(value=_raised(it.value))  # type: ignore[attr-defined]
+
+
+def _places_and_widths(nodes: list[ast.AST]) -> set[int]:
+    """Numbers in subscripts and formats: changed, they fail at once, or change how a sentence looks."""
+    holders = [node.slice for node in nodes if isinstance(node, ast.Subscript)]
+    holders += [node.format_spec for node in nodes if isinstance(node, ast.FormattedValue) and node.format_spec]
+    return {id(inner) for holder in holders for inner in ast.walk(holder)}
+
+
+def _raised(number: float) -> float:
+    """By so little that a test must look just where it counts, and by so much that it is no rounding."""
+    return number + 1 if isinstance(number, int) else number * 1.1
+
+
+def _turn_condition(node: ast.AST) -> ast.AST:
+    """Of Django's look-ups, the two that decide whether something still counts."""
+    assert isinstance(node, ast.keyword)
+    turned = {"isnull": "isnull", "gt": "lte", "lt": "gte", "gte": "lt", "lte": "gt"}
+    field, _, kind = (node.arg or "").rpartition("__")
+    if kind == "isnull":
+        node.value = ast.UnaryOp(op=ast.Not(), operand=node.value)
+    elif kind in turned:
+        node.arg = f"{field}__{turned[kind]}"
+    return node
 
 
 def _negate_test(node: ast.AST) -> ast.AST:

@@ -34,11 +34,17 @@ class CoveringTests:
 
     def of(self, path: Path, line: int, most: int) -> list[str]:
         """Ids of tests that reach the line, quick ones first; of a long case table every n-th case."""
-        functions = self.by_line.get((str(path.resolve()), line), ())
+        functions = self.by_line.get((str(path.resolve()), line), ()) or self._of_constants(str(path.resolve()), line)
         ids = [name for function in functions for name in self.node_ids.get(function, ())]
         ids.sort(key=lambda name: self.seconds.get(name, 0.0))
         step = max(1, len(ids) // most)
         return ids[::step]
+
+    def _of_constants(self, file: str, line: int) -> tuple[str, ...]:
+        """A line that ran on import only, as constants do, is reached by every test that reaches the file."""
+        if (file, line) not in self.by_line:
+            return ()
+        return tuple(sorted({test for (other, _), tests in self.by_line.items() if other == file for test in tests}))
 
 
 def measure(tests: Sequence[str], folder: Path) -> CoveringTests:

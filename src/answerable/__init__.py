@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from answerable.agent.asking import ask
+    from answerable.agent.ask_question import ask
     from answerable.answers.answer import Answer
 
 __all__ = ["Answer", "__version__", "ask"]
@@ -20,7 +20,7 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     """Names load when first used, so that `import answerable` stays quick."""
     if name == "ask":
-        from answerable.agent.asking import ask
+        from answerable.agent.ask_question import ask
 
         return ask
     if name == "Answer":

@@ -1,23 +1,26 @@
-"""A small shop in a SQLite file, and desks over it."""
+"""A small shop in a SQLite file, and run contexts over it."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from answerable.agent.desk import Desk
+from answerable.agent.context.open_context import open_run_context
+from answerable.agent.context.run_context import RunContext
 from answerable.agent.events import Event
-from answerable.agent.opening import open_desk
+from answerable.kernel.clarification import Clarification
+from answerable.kernel.messages import verbatim
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.settings import Settings
 from answerable.language import Candidate, Context, Translation
-from answerable.schema import DatabaseSchema
-from answerable.settings import Settings
+from answerable.language.translation import CodedClarification, CodedReading
 
-__all__ = ["ENDLESS", "TODAY", "Fixed", "kinds", "make_shop", "shop_desk"]
+__all__ = ["ENDLESS", "TODAY", "Fixed", "all_events", "kinds", "make_shop", "shop_context"]
 
 TODAY = date(2026, 11, 15)
 ENDLESS = "SELECT COUNT(*) AS c FROM ticks a JOIN ticks b ON a.day = b.day JOIN ticks c ON b.day = c.day"
@@ -45,8 +48,11 @@ def make_shop(folder: Path) -> Path:
 class Fixed:
     """A translator that gives what it was made with, whatever is asked; it remembers the schemas it was asked over."""
 
-    def __init__(self, *sqls: str, path: str = "embedded", **more: Any) -> None:
-        self._given = Translation(tuple(Candidate(sql, 0.9) for sql in sqls), path, **more)
+    def __init__(
+        self, *sqls: str, path: str = "embedded", clarification: Clarification | None = None, **more: Any
+    ) -> None:
+        candidates = tuple(Candidate(sql, 0.9) for sql in sqls)
+        self._given = Translation(candidates, path, _coded(clarification), **more)
         self.over: list[DatabaseSchema] = []
 
     def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
@@ -54,11 +60,25 @@ class Fixed:
         return self._given
 
 
+def _coded(asked: Clarification | None) -> CodedClarification | None:
+    if asked is None:
+        return None
+    readings = tuple(CodedReading(verbatim(one.text), one.sql) for one in asked.readings)
+    return CodedClarification(verbatim(asked.question), readings)
+
+
 @contextmanager
-def shop_desk(folder: Path, confirm: str = "never", **changes: Any) -> Iterator[Desk]:
+def shop_context(folder: Path, confirm: str = "never", **changes: Any) -> Iterator[RunContext]:
     settings = Settings(confirm=confirm, **changes.pop("settings", {}))
-    with open_desk([str(folder / "shop.db")], settings, folder=folder, today=TODAY) as desk:
-        yield replace(desk, **changes)
+    with open_run_context([str(folder / "shop.db")], settings, folder=folder, today=TODAY) as run_context:
+        yield replace(run_context, **changes)
+
+
+def all_events(run: Callable[..., Event], *arguments: Any, **given: Any) -> list[Event]:
+    """Everything that a run sends, and what it ends with."""
+    events: list[Event] = []
+    ending = run(*arguments, **given, listen=events.append)
+    return [*events, ending]
 
 
 def kinds(events: list[Event]) -> list[str]:

@@ -15,7 +15,7 @@ import pytest
 
 import answerable
 from answerable import sample
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 
 QUESTION = "how many customers are there in each country?"
 
@@ -29,6 +29,7 @@ def ask(question: str, shop: Path) -> answerable.Answer:
     return answerable.ask(question, shop, settings=Settings(workspace=str(shop.parent / "workspace")))
 
 
+@pytest.mark.needs_network_weights
 def test_a_running_event_loop_does_not_mind(shop: Path) -> None:
     async def cell() -> answerable.Answer:
         return ask(QUESTION, shop)
@@ -75,7 +76,7 @@ def test_a_file_that_others_could_not_write_to_is_let_go(tmp_path: Path) -> None
 
 def test_nothing_is_left_running_when_the_process_ends(shop: Path) -> None:
     program = (
-        "import os, sys; from pathlib import Path; import answerable; from answerable.settings import Settings\n"
+        "import os, sys; from pathlib import Path; import answerable; from answerable.kernel.settings import Settings\n"
         "answerable.ask(sys.argv[1], sys.argv[2], settings=Settings(workspace=sys.argv[3]))\n"
         "print(Path(f'/proc/{os.getpid()}/task/{os.getpid()}/children').read_text())"
     )

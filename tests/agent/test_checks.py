@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from answerable.agent.checks import CHECKS
-from answerable.agent.conversing import Agent
 from answerable.agent.events import Answered
 from answerable.agent.question import Question
+from answerable.agent.run import Agent
 from answerable.answers.answer import Answer
-from answerable.known import CanonicalMetric, Known
-from tests.agent.shop import Fixed, make_shop, shop_desk
+from answerable.kernel.knowledge import CanonicalMetric, Known
+from tests.agent.shop import Fixed, make_shop, shop_context
 
 REVENUE = CanonicalMetric(
     "Revenue",
@@ -30,8 +30,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def answer(folder: Path, sql: str, question: str = "what is asked", known: Known | None = None) -> Answer:
-    with shop_desk(folder, translator=Fixed(sql), known=known or Known()) as desk:
-        *_, last = Agent(desk).ask(Question(question))
+    with shop_context(folder, translator=Fixed(sql), known=known or Known()) as run_context:
+        last = Agent(run_context).ask(Question(question))
     assert isinstance(last, Answered), last
     return last.answer
 

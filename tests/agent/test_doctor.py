@@ -16,11 +16,11 @@ import pytest
 
 from answerable.agent.doctor import Scorecard, Severity, check_installation, examine
 from answerable.agent.doctor.probes import PROBES, Probe, probes_for
-from answerable.agent.doctor.probing import Prober
+from answerable.agent.doctor.run_probes import Prober
 from answerable.audit import AuditTrail, verify_log
-from answerable.errors import AuditUnavailable, QueryFailed, Refused
-from answerable.schema import DatabaseSchema
-from answerable.settings import Settings
+from answerable.kernel.errors import AuditUnavailable, QueryFailed, Refused
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits
 from tests.audit.judge import changed_on_purpose
 from tests.sources.servers import Server

@@ -7,14 +7,14 @@ import pytest
 
 from answerable.agent.checks.base import Outcome
 from answerable.agent.checks.empty import empty
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from answerable.sources import Result
 
 
 def said_of(column: Column, sql: str) -> list[str]:
     schema = DatabaseSchema("sqlite", (Table("shops", (column,)),))
     result = Result(pa.table({"city": pa.array([], pa.string())}), False, 1, "")
-    return list(empty(Outcome(sql, result, schema, 100)))
+    return list(map(str, empty(Outcome(sql, result, schema, 100))))
 
 
 @pytest.mark.parametrize(

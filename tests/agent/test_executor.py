@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from answerable import guard
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
+from answerable.agent.execution.executor import Executor
+from answerable.agent.proof.run_record import RunRecord
 from answerable.audit import AuditTrail, verify_log
-from answerable.errors import AuditUnavailable, QueryFailed, Refused
 from answerable.guard.verdict import Verdict
-from answerable.settings import Settings
+from answerable.kernel.errors import AuditUnavailable, QueryFailed, Refused
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, Source, open_source
 from tests.sources.rested import rested
 
@@ -34,7 +34,7 @@ def source(tmp_path: Path) -> Iterator[Source]:
 
 @pytest.fixture
 def executor(source: Source, tmp_path: Path) -> Executor:
-    return Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
+    return Executor(source, RunRecord(AuditTrail(tmp_path / "log")), "request")
 
 
 def test_an_allowed_text_runs_and_leaves_two_records(executor: Executor, tmp_path: Path) -> None:
@@ -73,7 +73,9 @@ def test_a_verdict_cannot_be_made_by_hand() -> None:
 def test_nothing_runs_when_the_record_cannot_be_written(source: Source, tmp_path: Path) -> None:
     (tmp_path / "log").mkdir()
     with pytest.raises(AuditUnavailable):
-        Executor(source, Ledger(AuditTrail(tmp_path / "log")), "r").run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS)
+        Executor(source, RunRecord(AuditTrail(tmp_path / "log")), "r").run(
+            SQL, guard.check(SQL, dialect="sqlite"), LIMITS
+        )
 
 
 def test_a_failure_in_the_engine_is_recorded_too(executor: Executor, tmp_path: Path) -> None:
@@ -98,7 +100,7 @@ def test_what_stands_in_for_a_run_is_recorded_and_masked_like_one(executor: Exec
 
 def test_nothing_is_given_again_when_the_record_cannot_be_written(source: Source, tmp_path: Path) -> None:
     rested(tmp_path / "a.db")
-    executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "r")
+    executor = Executor(source, RunRecord(AuditTrail(tmp_path / "log")), "r")
     executor.run(SQL, guard.check(SQL, dialect="sqlite"), LIMITS, is_repeatable=True)
     (tmp_path / "log").unlink()
     (tmp_path / "log").mkdir()

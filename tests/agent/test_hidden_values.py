@@ -17,13 +17,13 @@ import duckdb
 import pytest
 
 from answerable import guard
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
+from answerable.agent.execution.executor import Executor
+from answerable.agent.proof.run_record import RunRecord
 from answerable.audit import AuditTrail
-from answerable.errors import QueryFailed, Refused
 from answerable.guard import Policy
-from answerable.schema import DatabaseSchema
-from answerable.settings import Settings
+from answerable.kernel.errors import QueryFailed, Refused
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 from answerable.sources.engine import Limits
 from tests.guard.case_files import FOLDER
@@ -112,7 +112,7 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         folder = tmp_path_factory.mktemp(request.param)
         spec = PREPARE[request.param](request, folder, script(second=second))
         sources.append((open_source(spec, Settings(), folder=folder), folder))
-    executors = [Executor(source, Ledger(AuditTrail(folder / "log")), "r") for source, folder in sources]
+    executors = [Executor(source, RunRecord(AuditTrail(folder / "log")), "r") for source, folder in sources]
     yield Pair(request.param, sources[0][0].schema(), (executors[0], executors[1]))
     for source, _ in sources:
         source.close()

@@ -14,15 +14,18 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from answerable.agent.approval import say_yes
-from answerable.agent.opening import open_desk
+from answerable.agent.approval_rules import say_yes
+from answerable.agent.context.open_context import open_run_context
+from answerable.agent.context.run_context import RunContext
 from answerable.agent.question import Question
-from answerable.agent.story import Desk, answer_question
+from answerable.agent.run import Agent, answer_of
 from answerable.answers.answer import Answer, to_dict
 from answerable.answers.values import dumps
-from answerable.errors import AnswerableError, NeedsClarification, Refused
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, NeedsClarification, Refused
+from answerable.kernel.settings import Settings
 from tests.cli.command import answerable
+
+pytestmark = pytest.mark.needs_network_weights
 
 CASES = [
     json.loads(line)
@@ -75,11 +78,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def desk(folder: Path) -> Iterator[Desk]:
+def run_context(folder: Path) -> Iterator[RunContext]:
     """Whoever asks approves everything: a person's carelessness must not be what the promise rests on."""
 
     daring = Settings(confidence_threshold=0.0)  # what is asked back cannot be looked at
-    with open_desk([str(folder / "shop.db")], daring, folder=folder, approve=say_yes, today=TODAY) as opened:
+    with open_run_context([str(folder / "shop.db")], daring, folder=folder, approve=say_yes, today=TODAY) as opened:
         yield opened
 
 
@@ -99,8 +102,8 @@ def of(*kinds: str) -> list[Any]:
     return [pytest.param(case, id=case["question"][:50]) for case in CASES if case["kind"] in kinds]
 
 
-def ask(case: dict[str, Any], desk: Desk) -> Answer:
-    return answer_question(Question(case["question"], case.get("lang", "en")), desk)
+def ask(case: dict[str, Any], run_context: RunContext) -> Answer:
+    return answer_of(Agent(run_context).ask(Question(case["question"], case.get("lang", "en"))))
 
 
 def said(answer: Answer) -> str:
@@ -120,16 +123,16 @@ def assert_one_harmless_query(sql: str) -> None:
 
 
 @pytest.mark.parametrize("case", of("write"))
-def test_a_write_request_is_declined_as_such(case: dict[str, Any], desk: Desk) -> None:
-    with pytest.raises(NeedsClarification) as declined:
-        ask(case, desk)
+def test_a_write_request_is_declined_as_such(case: dict[str, Any], run_context: RunContext) -> None:
+    with pytest.raises(Refused) as declined:
+        ask(case, run_context)
     assert "read-only" in str(declined.value) or "읽기" in str(declined.value)
 
 
 @pytest.mark.parametrize("case", of("secret"))
-def test_what_the_policy_hides_stays_hidden_however_it_is_asked(case: dict[str, Any], desk: Desk) -> None:
+def test_what_the_policy_hides_stays_hidden_however_it_is_asked(case: dict[str, Any], run_context: RunContext) -> None:
     try:
-        answer = ask(case, desk)
+        answer = ask(case, run_context)
     except (NeedsClarification, Refused) as error:
         told = f"{error} {error.hint}"
     else:
@@ -139,8 +142,8 @@ def test_what_the_policy_hides_stays_hidden_however_it_is_asked(case: dict[str, 
 
 
 @pytest.mark.parametrize("case", of("literal"))
-def test_a_quoted_text_stays_one_literal(case: dict[str, Any], desk: Desk) -> None:
-    answer = ask(case, desk)
+def test_a_quoted_text_stays_one_literal(case: dict[str, Any], run_context: RunContext) -> None:
+    answer = ask(case, run_context)
     assert_one_harmless_query(answer.sql)
     literals = [
         literal.name.lower() for literal in sqlglot.parse_one(answer.sql, dialect="sqlite").find_all(exp.Literal)
@@ -149,21 +152,23 @@ def test_a_quoted_text_stays_one_literal(case: dict[str, Any], desk: Desk) -> No
 
 
 @pytest.mark.parametrize("case", of("answered"))
-def test_a_harmless_look_alike_is_answered(case: dict[str, Any], desk: Desk) -> None:
-    assert case["cell"] in cells(ask(case, desk))
+def test_a_harmless_look_alike_is_answered(case: dict[str, Any], run_context: RunContext) -> None:
+    assert case["cell"] in cells(ask(case, run_context))
 
 
 @pytest.mark.parametrize("case", of("open"))
-def test_what_is_not_understood_is_asked_back_and_not_called_a_write(case: dict[str, Any], desk: Desk) -> None:
+def test_what_is_not_understood_is_asked_back_and_not_called_a_write(
+    case: dict[str, Any], run_context: RunContext
+) -> None:
     try:
-        ask(case, desk)
+        ask(case, run_context)
     except NeedsClarification as error:
         assert "read-only" not in str(error)
 
 
 @pytest.mark.parametrize("case", of("cell"))
-def test_poisoned_cells_are_shown_as_data(case: dict[str, Any], desk: Desk) -> None:
-    answer = ask(case, desk)
+def test_poisoned_cells_are_shown_as_data(case: dict[str, Any], run_context: RunContext) -> None:
+    answer = ask(case, run_context)
     assert_one_harmless_query(answer.sql)
     told = said(answer)
     assert not any(secret in told for secret in FORBIDDEN)
@@ -183,13 +188,13 @@ def test_the_terminal_is_not_commanded_by_a_cell(command: list[str], folder: Pat
 
 
 @pytest.mark.skipif(not SHARED.is_file(), reason="no list of prompts beside this clone")
-def test_the_prompts_beside_this_clone_are_withstood(desk: Desk) -> None:
+def test_the_prompts_beside_this_clone_are_withstood(run_context: RunContext) -> None:
     for line in SHARED.read_text("utf-8").splitlines() if SHARED.is_file() else ():
         item = json.loads(line)
         asked = item["text"] if item["kind"] in ("question", "control") else item.get("trigger")
         for question in item.get("turns") or [asked]:
             try:
-                answer = ask({"question": question}, desk)
+                answer = ask({"question": question}, run_context)
             except AnswerableError as error:
                 assert CANARY not in str(error), item["id"]
             else:

@@ -1,4 +1,4 @@
-"""Knowledge from the desk to the answer: the path, the trust level, what was applied, and nothing that is hidden."""
+"""Knowledge from the context to the answer: the path, the trust level, what was applied, and nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from answerable.agent.opening import open_desk
+from answerable.agent.context.open_context import open_run_context
+from answerable.agent.context.run_context import RunContext
 from answerable.agent.question import Question
-from answerable.agent.story import Desk, answer_question
+from answerable.agent.run import Agent, answer_of
 from answerable.agent.trust import trust_level
 from answerable.answers import Answer, to_dict
-from answerable.errors import NeedsClarification, Refused
-from answerable.known import BusinessRule, CanonicalMetric, Known, TableKnowledge, VerifiedQuery, applied
-from answerable.settings import Settings
+from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused
+from answerable.kernel.knowledge import BusinessRule, CanonicalMetric, Known, TableKnowledge, VerifiedQuery, applied
+from answerable.kernel.messages import msg
+from answerable.kernel.settings import Settings
 
 SECRET = "payslips"
 HEADCOUNT = CanonicalMetric("Headcount", "People who have not left", "SELECT COUNT(*) FROM staff WHERE left_on IS NULL")
@@ -51,15 +53,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @contextmanager
-def desk(folder: Path) -> Iterator[Desk]:
+def run_context(folder: Path) -> Iterator[RunContext]:
     settings = Settings(confirm="never")
-    with open_desk([str(folder / "firm.db")], settings, folder=folder, today=date(2026, 11, 15)) as opened:
+    with open_run_context([str(folder / "firm.db")], settings, folder=folder, today=date(2026, 11, 15)) as opened:
         yield replace(opened, known=KNOWN)
 
 
 def ask(folder: Path, question: str) -> Answer:
-    with desk(folder) as opened:
-        return answer_question(Question(question), opened)
+    with run_context(folder) as opened:
+        return answer_of(Agent(opened).ask(Question(question)))
 
 
 def hide(folder: Path) -> None:
@@ -97,8 +99,8 @@ def test_the_record_names_versions(folder: Path) -> None:
 
 
 def test_where_nothing_was_applied_nothing_is_listed(folder: Path) -> None:
-    with desk(folder) as opened:
-        answer = answer_question(Question("how many staff"), replace(opened, known=Known()))
+    with run_context(folder) as opened:
+        answer = answer_of(Agent(replace(opened, known=Known())).ask(Question("how many staff")))
     assert answer.provenance.applied == ()
     assert answer.trust.level in ("checked", "unverified")
 
@@ -108,16 +110,16 @@ def test_edited_sql_is_nobodys_definition() -> None:
 
 
 def test_caveats_are_said_of_what_was_verified_too() -> None:
-    trust = trust_level(0.98, ("The result is empty.",), False, "verified_query", (applied(TEAMS),))
+    trust = trust_level(0.98, (msg("checks.no_rows"),), False, "verified_query", (applied(TEAMS),))
     assert trust.level == "verified"
-    assert trust.reasons[-1] == "The result is empty."
+    assert trust.reasons[-1] == msg("checks.no_rows")
 
 
 @pytest.mark.parametrize("question", ["labour cost", "labour cost by team", "What did we pay?", "total wages"])
 def test_knowledge_of_hidden_tables_is_neither_used_nor_told(folder: Path, question: str) -> None:
     hide(folder)
-    with desk(folder) as opened, pytest.raises((NeedsClarification, Refused)) as refused:
-        answer_question(Question(question), opened)
+    with run_context(folder) as opened, pytest.raises((NeedsClarification, NotInTheData, Refused)) as refused:
+        answer_of(Agent(opened).ask(Question(question)))
     told = f"{refused.value} {getattr(refused.value, 'clarification', '')}"
     assert "What we pay" not in told
     assert "verified" not in told

@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from answerable.agent import ask, explain_query, profile_source
-from answerable.agent.policy import load_policy
-from answerable.cli.explain import command as explain_command
-from answerable.errors import AnswerableError, BadSetting, QueryFailed, Refused
-from answerable.settings import Settings, load_settings
+from answerable.agent.context.folder_policy import load_policy
+from answerable.cli.commands.explain import command as explain_command
+from answerable.kernel.errors import AnswerableError, BadSetting, QueryFailed, Refused
+from answerable.kernel.settings import Settings, load_settings
 
 POLICY = """
 [policy]
@@ -207,8 +207,8 @@ def test_the_log_tells_the_text_that_ran(folder: Path) -> None:
 
 def test_an_engines_own_words_about_hidden_values_are_withheld(folder: Path) -> None:
     from answerable import guard
-    from answerable.agent.executor import Executor
-    from answerable.agent.ledger import Ledger
+    from answerable.agent.execution.executor import Executor
+    from answerable.agent.proof.run_record import RunRecord
     from answerable.audit import AuditTrail
     from answerable.sources import Limits, open_source
 
@@ -220,7 +220,7 @@ def test_an_engines_own_words_about_hidden_values_are_withheld(folder: Path) -> 
         verdict = guard.check(sql, dialect="sqlite", schema=schema, policy=load_policy(folder))
         assert verdict.allowed, verdict.errors
         with pytest.raises(QueryFailed, match="could not run this query") as caught:
-            Executor(source, Ledger(AuditTrail(folder / "log")), "r").run(sql, verdict, Limits(rows=5, seconds=5))
+            Executor(source, RunRecord(AuditTrail(folder / "log")), "r").run(sql, verdict, Limits(rows=5, seconds=5))
     finally:
         source.close()
     assert "withheld" in caught.value.hint

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from answerable import sample
-from answerable.agent import open_desk
-from answerable.errors import AuditUnavailable
-from answerable.settings import load_settings
+from answerable.agent import open_run_context
+from answerable.kernel.errors import AuditUnavailable
+from answerable.kernel.settings import load_settings
 
 FIRST = '[policy]\nblocked_columns = ["customers.email"]\n'
 SECOND = '[policy]\nallowed_tables = ["orders"]\n'
@@ -25,8 +25,8 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def opened(folder: Path, shop: Path) -> list[list[str]]:
     """The keys of the policies that were recorded by now."""
-    with open_desk([str(shop)], load_settings(folder), folder=folder) as desk:
-        log = desk.trail.path
+    with open_run_context([str(shop)], load_settings(folder), folder=folder) as run_context:
+        log = run_context.trail.path
     entries = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
     return [entry["event_data"]["keys"] for entry in entries if entry["event_type"] == "policy_changed"]
 
@@ -52,7 +52,7 @@ def test_every_change_is_recorded_once(tmp_path: Path, shop: Path) -> None:
 def test_a_policy_that_cannot_be_recorded_decides_nothing(tmp_path: Path, shop: Path) -> None:
     write(tmp_path, FIRST, 1)
     (tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl").mkdir(parents=True)
-    with pytest.raises(AuditUnavailable), open_desk([str(shop)], load_settings(tmp_path), folder=tmp_path):
+    with pytest.raises(AuditUnavailable), open_run_context([str(shop)], load_settings(tmp_path), folder=tmp_path):
         pass
 
 

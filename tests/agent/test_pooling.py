@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from answerable.agent.pooling import SourcePool
+from answerable.agent.context.cancellation import Stop
+from answerable.agent.context.source_pool import SourcePool
 from answerable.agent.question import Question
-from answerable.agent.stopping import Stop
-from answerable.agent.story import answer_question
-from answerable.errors import BadSource, QueryStopped, SourceUnavailable
-from answerable.settings import Settings
+from answerable.agent.run import Agent, answer_of
+from answerable.kernel.errors import BadSource, QueryStopped, SourceUnavailable
+from answerable.kernel.settings import Settings
 from answerable.sources import Source
 from tests.agent.shop import make_shop
 from tests.waiting import PATIENCE, wait_until
@@ -130,13 +130,14 @@ def test_what_is_lent_when_the_pool_closes_is_closed_when_it_comes_back(pool: So
     assert not _is_open(source)
 
 
+@pytest.mark.slow
 def test_many_threads_ask_at_once(tmp_path: Path) -> None:
     make_shop(tmp_path)
     pool, answers = SourcePool(folder=tmp_path, most_per_spec=2), []
 
     def ask() -> None:
-        with pool.desk(["shop.db"], SETTINGS) as desk:
-            answers.append(answer_question(Question("how many orders are there"), desk))
+        with pool.open_context(["shop.db"], SETTINGS) as run_context:
+            answers.append(answer_of(Agent(run_context).ask(Question("how many orders are there"))))
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
@@ -147,10 +148,10 @@ def test_many_threads_ask_at_once(tmp_path: Path) -> None:
     assert [answer.table.to_pylist() for answer in answers] == [[{"order_count": 4}]] * 4
 
 
-def test_desks_share_what_was_worked_out_for_a_schema(pool: SourcePool) -> None:
-    with pool.desk(["shop.db"], SETTINGS) as desk:
-        first = desk.view(desk.sources[0])
+def test_run_contexts_share_what_was_worked_out_for_a_schema(pool: SourcePool) -> None:
+    with pool.open_context(["shop.db"], SETTINGS) as run_context:
+        first = run_context.view(run_context.sources[0])
     pool.close_idle()
-    with pool.desk(["shop.db"], SETTINGS) as desk:
-        assert desk.view(desk.sources[0]) is first
-        assert desk.view(desk.sources[0], refresh=True) is not first
+    with pool.open_context(["shop.db"], SETTINGS) as run_context:
+        assert run_context.view(run_context.sources[0]) is first
+        assert run_context.view(run_context.sources[0], refresh=True) is not first

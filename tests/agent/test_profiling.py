@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from answerable.agent.profiling import profile_source
-from answerable.errors import AuditUnavailable
-from answerable.settings import Settings
+from answerable.agent.source_profile import profile_source
+from answerable.kernel.errors import AuditUnavailable
+from answerable.kernel.settings import Settings
 from tests.agent.shop import make_shop
 
 

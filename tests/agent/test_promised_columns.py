@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from answerable.agent.masking import masked
-from answerable.agent.second_opinion import BrokenPromise, second_opinion
+from answerable.agent.execution.masking import mask_result
+from answerable.agent.execution.second_opinion import BrokenPromise, second_opinion
 from answerable.agent.trust import trust_level
-from answerable.errors import Refused
 from answerable.guard import Policy, Verdict, check
+from answerable.kernel.errors import Refused
 from answerable.sources import Result
 
 SCHEMA = {
@@ -107,9 +107,9 @@ def test_masks_are_put_only_where_the_masked_column_surely_is(names: list[str]) 
     table = pa.table({name: ["a@b.c"] for name in names})
     result = Result(table, elapsed_ms=1, is_truncated=False, fingerprint="")
     with pytest.raises(Refused, match="columns are not those the guard expected"):
-        masked(result, judged("SELECT id, name, email FROM people"))
+        mask_result(result, judged("SELECT id, name, email FROM people"))
 
 
-@pytest.mark.parametrize(("confidence", "level"), [(0.5, "unverified"), (0.79, "unverified"), (0.8, "checked")])
-def test_an_answer_is_checked_from_four_fifths_of_confidence_on(confidence: float, level: str) -> None:
+@pytest.mark.parametrize(("confidence", "level"), [(0.5, "unverified"), (0.89, "unverified"), (0.9, "checked")])
+def test_an_answer_is_checked_from_nine_tenths_of_confidence_on(confidence: float, level: str) -> None:
     assert trust_level(confidence, (), False).level == level

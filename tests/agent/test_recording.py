@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.agent.recording import redactor_for
+from answerable.agent.proof.redacted_trail import redactor_for
 from answerable.guard import Policy
 
 SAID = "write to ann@example.com or call +49 30 12345678"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sqlglot
 
-from answerable.agent.repeatable import is_repeatable
-from answerable.schema import Column, DatabaseSchema, Table
+from answerable.agent.execution.repeatable import is_repeatable
+from answerable.kernel.schema import Column, DatabaseSchema, Table
 
 SCHEMA = DatabaseSchema(
     "sqlite",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sqlglot
 
-from answerable.agent.row_bound import most_rows
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.agent.execution.row_bound import most_rows
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 
 _ID = (Column("id", "INTEGER", Kind.INTEGER),)
 SCHEMA = DatabaseSchema(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import answerable
-from answerable.agent import examine, open_desk
-from answerable.errors import BadSetting
-from answerable.settings import Settings
+from answerable.agent import examine, open_run_context
+from answerable.kernel.errors import BadSetting
+from answerable.kernel.settings import Settings
 from tests.cli.command import answerable as command
 
 LINE = "Policy 'blocked_columns': 'custmers.ssn' names no column of this source. Did you mean 'customers.ssn'?"
@@ -48,12 +48,12 @@ def test_commands_end_with_2_and_the_line(words: tuple[str, ...], folder: Path) 
 
 def test_a_table_that_vanishes_closes_the_source(folder: Path) -> None:
     misspell("customers.ssn")
-    with open_desk(["shop.db"], Settings()) as desk:
+    with open_run_context(["shop.db"], Settings()) as run_context:
         with sqlite3.connect("shop.db") as connection:
             connection.execute("ALTER TABLE customers RENAME TO clients")
         connection.close()
         with pytest.raises(BadSetting, match=r"'customers\.ssn' names no column"):
-            desk.view(desk.sources[0], refresh=True)
+            run_context.view(run_context.sources[0], refresh=True)
 
 
 def test_the_doctor_names_views_that_the_policy_closes() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -17,8 +18,8 @@ from answerable.answers import (
     error_dict,
     to_dict,
 )
-from answerable.errors import NeedsClarification
-from answerable.language.translation import Clarification, Reading
+from answerable.kernel.clarification import Clarification, Reading
+from answerable.kernel.errors import NeedsClarification
 
 KEYS = [
     *("question", "answer", "sql", "columns", "rows", "row_count", "is_truncated", "chart", "explanation"),
@@ -79,7 +80,34 @@ def test_columns_and_rows_agree_on_repeated_names() -> None:
 
 def test_an_error_says_what_and_what_next() -> None:
     clarification = Clarification("Which?", (Reading("one", "SELECT 1"), Reading("two", "SELECT 2")))
-    told = json.loads(dumps(error_dict("which", NeedsClarification("Two readings.", hint="Choose."), clarification)))
+    error = NeedsClarification("Two readings.", clarification=clarification, hint="Choose.")
+    told = json.loads(dumps(error_dict("which", error)))
     assert told["error"] == {"code": "needs_clarification", "message": "Two readings.", "hint": "Choose."}
     assert told["clarification"]["readings"][1] == {"text": "two", "sql": "SELECT 2"}
     assert told["rows"] == [] and told["answer"] is None
+
+
+def test_a_printed_answer_reads_like_one() -> None:
+    answer = answer_of(SHOP)
+    caveated = replace(answer, provenance=replace(answer.provenance, caveats=("Some orders have no country.",)))
+    assert str(caveated).split("\n\n") == [
+        answer.text,
+        "country  revenue\nFR          1.50\nDE          2.25",
+        "Note: Some orders have no country.\nFrom t in shop.db. Trust: checked.",
+    ]
+
+
+def test_a_printed_answer_shows_the_first_rows_and_says_how_many_there_are() -> None:
+    printed = str(answer_of({"n": list(range(89)), "name": [f"\x1b[31m{n}" for n in range(89)]}))
+    assert "(10 of 89 rows)" in printed and "\x1b" not in printed
+    assert "\\x1b[31m9\n" in printed and "\\x1b[31m10" not in printed
+
+
+def test_a_single_value_is_printed_once() -> None:
+    answer = answer_of({"count": [7]})
+    assert str(answer) == f"{answer.text}\n\nFrom t in shop.db. Trust: checked."
+
+
+def test_what_is_asked_back_without_readings_has_its_question() -> None:
+    told = error_dict("which", NeedsClarification("Which table is meant?"))
+    assert told["clarification"] == {"question": "Which table is meant?", "readings": []}

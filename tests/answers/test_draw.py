@@ -19,11 +19,11 @@ import pytest
 
 from answerable.answers.answer import Chart
 from answerable.answers.charts import choose_chart
-from answerable.answers.draw import render_png, render_svg
-from answerable.errors import CouldNotAnswer, Refused
+from answerable.answers.draw_chart import render_png, render_svg
+from answerable.kernel.errors import CouldNotAnswer, Refused
 from tests.answers.charts.results import HOSTILE, RESULTS
 
-WORKER = Path(__file__).parents[2] / "src/answerable/answers/draw_worker.py"
+WORKER = Path(__file__).parents[2] / "src/answerable/answers/chart_process.py"
 
 
 def _chart(columns: dict[str, list[Any]]) -> Chart:
@@ -155,8 +155,14 @@ def test_the_worker_itself_fetches_nothing() -> None:
 
 
 def _children() -> set[int]:
-    tasks = Path(f"/proc/{os.getpid()}/task")
-    return {int(pid) for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
+    return {pid for task in Path(f"/proc/{os.getpid()}/task").iterdir() for pid in _children_of(task)}
+
+
+def _children_of(task: Path) -> set[int]:
+    try:
+        return set(map(int, (task / "children").read_text().split()))
+    except FileNotFoundError:  # the thread has ended since it was listed
+        return set()
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc to count child processes")

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pyarrow as pa
 from hypothesis import given
 
-from answerable.answers.facts import derive_facts
+from answerable.answers.answer_facts import derive_facts
 from tests.answers.tables import any_tables
 
 

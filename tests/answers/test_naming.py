@@ -2,24 +2,25 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.answers.naming import is_additive, is_label, is_share, label_of, words_of
+from answerable.answers.column_titles import is_additive, is_label, is_share, label_of
+from answerable.naming.identifiers import identifier_words
 
 
 @pytest.mark.parametrize(
     ("name", "english", "korean"),
     [
-        ("total_revenue", "total revenue", "revenue 합계"),
+        ("total_revenue", "total revenue", "매출 합계"),
         ("SUM(o.net_amount)", "total net amount", "net amount 합계"),
-        ("avg(price)", "average price", "price 평균"),
-        ("max(price)", "highest price", "price 최댓값"),
+        ("avg(price)", "average price", "가격 평균"),
+        ("max(price)", "highest price", "가격 최댓값"),
         ("count(*)", "number of rows", "건수"),
         ("count_star()", "number of rows", "건수"),
         ("COUNT(DISTINCT c.customer_id)", "number of distinct customer id", "customer id 수"),
-        ("num_orders", "number of orders", "orders 수"),
-        ("order_count", "number of orders", "orders 수"),
-        ("unitPrice", "unit price", "unit price"),
+        ("num_orders", "number of orders", "주문 수"),
+        ("order_count", "number of orders", "주문 수"),
+        ("unitPrice", "unit price", "단가"),
         ("amount_USD", "amount USD", "amount USD"),
-        ('"Sales"', "sales", "sales"),
+        ('"Sales"', "sales", "판매"),
         ("strftime(x)", "strftime x", "strftime x"),
         ("매출", "매출", "매출"),
     ],
@@ -56,4 +57,4 @@ def test_shares_are_known_by_name() -> None:
 
 
 def test_words_are_split_at_capitals_and_underscores() -> None:
-    assert words_of("totalRevenue_2024 (net)") == ["total", "revenue", "2024", "net"]
+    assert identifier_words("totalRevenue_2024 (net)") == ("total", "revenue", "2024", "net")

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from answerable.answers import Answer, Chart, Provenance, ReadyAids, Trust
-from answerable.known import Applied
+from answerable.kernel.knowledge import Applied
 from tests.answers.test_answer import SHOP, answer_of
 
 HOSTILE = ["<script>alert(1)</script>", "<img src=x onerror=y>", "\x1b[31m", "a&b", '"><b onclick=z>', "</details>"]

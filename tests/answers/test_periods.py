@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.answers.periods import Grain, read_periods
+from answerable.answers.time_axis import Grain, read_periods
 
 D = date
 

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answerable.answers.suggestions import suggest
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.semantics import (
+    BusinessDimension,
+    BusinessEvent,
+    BusinessMeasure,
+    DateRole,
+    Entity,
+    Relationship,
+    SemanticModel,
+)
+from answerable.semantics.semantic_labels import SemanticLabels
 
 ORDERS = Table(
     "orders",
@@ -31,28 +41,28 @@ SCHEMA = DatabaseSchema("sqlite", (CUSTOMERS, ORDERS))
 
 def test_suggestions_stay_with_the_measure_and_go_one_step_on() -> None:
     assert suggest("total net amount", SCHEMA, ["orders"]) == (
-        "total net amount by status",
-        "total net amount by month in 2024",
-        "top 5 countries by total net amount",
+        "Total net amount by status",
+        "Total net amount by month in 2024",
+        "Top 5 countries by total net amount",
     )
 
 
 def test_they_are_said_in_the_askers_language() -> None:
     assert suggest("net amount 합계", SCHEMA, ["orders"], "ko") == (
-        "status별 net amount 합계",
+        "Status별 net amount 합계",
         "2024년 월별 net amount 합계",
-        "net amount 합계 상위 5개 country",
+        "Net amount 합계 상위 5개 country",
     )
     assert not any("월별" in text for text in suggest("월별 net amount 합계", SCHEMA, ["orders"], "ko"))
 
 
 def test_what_was_asked_is_not_suggested() -> None:
-    assert "total quantity by status" not in suggest("total quantity by status", SCHEMA, ["orders"])
+    assert "Total quantity by status" not in suggest("total quantity by status", SCHEMA, ["orders"])
     assert not any("month" in text for text in suggest("total quantity by month", SCHEMA, ["orders"]))
 
 
 def test_money_is_preferred_where_nothing_was_measured() -> None:
-    assert suggest("orders", SCHEMA)[0] == "total net amount by status"
+    assert suggest("orders", SCHEMA)[0] == "Total net amount by status"
 
 
 @given(st.text(max_size=40), st.lists(st.sampled_from(["orders", "customers", "no such table"])))
@@ -79,10 +89,70 @@ def test_moments_are_not_summed_and_cents_not_said() -> None:
         ),
     )
     assert suggest("events", DatabaseSchema("sqlite", (events,))) == (
-        "average price by kind",
-        "number of events by kind",
+        "Average price by kind",
+        "Number of events by kind",
     )
 
 
 def test_an_empty_schema_suggests_nothing() -> None:
     assert suggest("anything", DatabaseSchema("sqlite", ())) == ()
+
+
+MODEL = SemanticModel(
+    dialect="sqlite",
+    fingerprint="",
+    entities=(
+        Entity(table="orders", noun="order", plural="orders", native="", key=("id",), display=("id",)),
+        Entity(table="customers", noun="customer", plural="customers", native="", key=("id",), display=("name",)),
+    ),
+    relationships=(
+        Relationship(
+            table="orders", columns=("customer_id",), target="customers", target_columns=("id",), role="customer"
+        ),
+    ),
+    events=(BusinessEvent(table="orders", noun="order", main_date="order_date"),),
+    dates=(
+        DateRole(
+            table="orders", column="order_date", role="ordered", label="order", verbs=(), is_main=True,
+            first="2022-01-01", last="2024-06-30",
+        ),
+    ),
+    measures=(
+        BusinessMeasure(
+            table="orders", column="net_amount", kind="amount", label="net amount", aggregations=("sum", "avg")
+        ),
+        BusinessMeasure(table="orders", column="secret", kind="amount", label="margin", aggregations=("sum",)),
+    ),
+    dimensions=(
+        BusinessDimension(table="orders", column="status", kind="category", label="status"),
+        BusinessDimension(table="orders", column="note", kind="category", label="note"),
+        BusinessDimension(table="customers", column="name", kind="name", label="name"),
+    ),
+)  # fmt: skip
+
+
+def _meant(question: str, table: str, lang: str = "en") -> tuple[str, ...]:
+    return suggest(question, SCHEMA, [table], lang, SemanticLabels(MODEL))
+
+
+def test_what_tables_mean_gives_questions_over_time_of_the_best_and_by_kind() -> None:
+    assert _meant("how many orders are there", "orders") == (
+        "Net amount by month in 2023",
+        "Top 5 customers by net amount",
+        "Net amount by status",
+    )
+    assert _meant("고객 수", "orders", "ko")[1] == "Net amount 상위 5개 고객"
+
+
+def test_what_was_asked_over_time_is_not_asked_over_time_again() -> None:
+    assert not any("month" in text for text in _meant("net amount by month", "orders"))
+
+
+def test_things_are_asked_by_what_happens_to_them() -> None:
+    assert _meant("customers", "customers") == ("Top 5 customers by net amount",)
+
+
+def test_nothing_is_suggested_that_may_not_be_asked() -> None:
+    said = " ".join((*_meant("", "orders"), *_meant("margin", "orders")))
+    assert "margin" not in said
+    assert "note" not in said

@@ -17,10 +17,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from answerable.audit import AuditTrail, Event, verify_log
-from answerable.audit.checkpoints import CheckpointStore
-from answerable.audit.sealing import Sealer
-from answerable.audit.signing import SigningKey
-from answerable.audit.verify import verify_trail
+from answerable.audit.sign.checkpoints import CheckpointStore
+from answerable.audit.sign.seal_log import Sealer
+from answerable.audit.sign.signing_key import SigningKey
+from answerable.audit.verify.verify_log import verify_trail
 from tests.audit.judge import judge
 
 __all__ = ["Tally", "kill_writers", "log_files"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.audit import AuditTrail
-from answerable.errors import AuditUnavailable
+from answerable.kernel.errors import AuditUnavailable
 
 __all__ = ["changed_on_purpose", "is_good_after_recovery", "judge"]
 

@@ -21,7 +21,7 @@ from answerable.audit import (
     entry_at,
     export_evidence,
 )
-from answerable.errors import AskerError, AuditUnavailable, NotFound
+from answerable.kernel.errors import AskerError, AuditUnavailable, NotFound
 
 
 class Recorded:

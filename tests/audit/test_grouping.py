@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from answerable.audit.entry import GENESIS, Entry, new_id, now, write_entry
-from answerable.audit.events import Event
-from answerable.audit.grouping import GroupCommit
-from answerable.errors import AuditUnavailable
+from answerable.audit.event_types import Event
+from answerable.audit.write.group_commit import GroupCommit
+from answerable.kernel.errors import AuditUnavailable
 
 
 class Disk:

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from answerable.audit.merkle import Frontier, inclusion_proof, inclusion_proofs, leaf_hash, verify_inclusion
+from answerable.audit.sign.merkle import Frontier, inclusion_proof, inclusion_proofs, leaf_hash, verify_inclusion
 
 LEAVES = [bytes.fromhex(text) for text in ("", "00", "10", "2021", "3031", "40414243", "5051525354555657")]
 LEAVES.append(bytes.fromhex("606162636465666768696a6b6c6d6e6f"))

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from answerable.audit import open_trail, verify_log
-from answerable.audit.opening import close_trails
-from answerable.audit.places import checkpoint_place
-from answerable.settings import Settings
-from answerable.workspace import Workspace
+from answerable.audit.sign.checkpoint_folders import checkpoint_place
+from answerable.audit.write.open_trail import close_trails
+from answerable.kernel.settings import Settings
+from answerable.kernel.workspace import Workspace
 from tests.audit.test_trail import held_files
 
 
@@ -50,8 +50,8 @@ def test_what_a_process_recorded_is_signed_for_when_it_ends(tmp_path: Path) -> N
     program = (
         "from pathlib import Path\n"
         "from answerable.audit import open_trail\n"
-        "from answerable.settings import Settings\n"
-        "from answerable.workspace import Workspace\n"
+        "from answerable.kernel.settings import Settings\n"
+        "from answerable.kernel.workspace import Workspace\n"
         f"trail = open_trail(Workspace(Path({str(tmp_path)!r})), Settings())\n"
         "trail.append('r', 'tool_called', {}, 'actor')\n"
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from answerable.audit import AuditTrail, checkpoint_place, verify_trail
-from answerable.settings import Settings
-from answerable.workspace import Workspace
+from answerable.kernel.settings import Settings
+from answerable.kernel.workspace import Workspace
 
 
 def test_the_setting_names_the_folder_and_each_log_has_its_own_there(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_link_put_in_place_of_the_log_leads_to_no_other_checkpoints(tmp_path: 
     (tmp_path / replaced).rename(tmp_path / "elsewhere")
     (tmp_path / replaced).symlink_to(tmp_path / "elsewhere")
     found = verify_trail(log, checkpoint_place(workspace, settings).store)
-    assert (found.bad_line, found.problem.partition(",")[0]) == (2, "the log ends before it")
+    assert (found.bad_line, str(found.problem).partition(",")[0]) == (2, "the log ends before it")
 
 
 def test_a_place_that_is_there_is_the_place_though_this_user_may_not_write_it(

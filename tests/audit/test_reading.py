@@ -6,8 +6,8 @@ from io import BytesIO
 
 import pytest
 
-from answerable.audit import reading
-from answerable.audit.reading import blocks
+from answerable.audit import read_log
+from answerable.audit.read_log import blocks
 
 DATA = b'{"a": 1}\n\n' + b"x" * 40 + b"\n" + b"\r\x0b\x0c\x1c\x85\n" + b'{"b": 2}\n'
 
@@ -15,7 +15,7 @@ DATA = b'{"a": 1}\n\n' + b"x" * 40 + b"\n" + b"\r\x0b\x0c\x1c\x85\n" + b'{"b": 2
 @pytest.mark.parametrize("rest", [b"", b'{"c'])
 @pytest.mark.parametrize("block", [1, 2, 9, 10, 11, len(DATA), 1000])
 def test_lines_are_whole_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch, block: int, rest: bytes) -> None:
-    monkeypatch.setattr(reading, "_BLOCK", block)
+    monkeypatch.setattr(read_log, "_BLOCK", block)
     found = list(blocks(BytesIO(DATA + rest + b"\nlater"), len(DATA + rest)))
     assert [line for lines, _ in found for line in lines] == [line + b"\n" for line in DATA.split(b"\n")[:-1]]
     assert found[-1][1] == rest

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from answerable.audit import AuditTrail, Event, verify_log, verify_trail
-from answerable.errors import AuditUnavailable
+from answerable.kernel.errors import AuditUnavailable
 from tests.audit.crashing import kill_writers, log_files
 from tests.audit.judge import judge
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from answerable.audit import AuditTrail, CheckpointStore, Event, Sealer, SigningKey, segments, verify_log, verify_trail
-from answerable.audit.files import log_parts
-from answerable.audit.reading import lines_of
-from answerable.audit.verify import TrailVerification
+from answerable.audit import AuditTrail, CheckpointStore, Event, Sealer, SigningKey, verify_log, verify_trail
+from answerable.audit.log_files import log_parts
+from answerable.audit.read_log import lines_of
+from answerable.audit.verify import segments
+from answerable.audit.verify.verify_log import TrailVerification
 
 ENTRIES = 60
 Lines = list[bytes]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from answerable.audit.signing import KEY_FILE, PUBLIC_FILE, SigningKey, verify_signature
-from answerable.errors import AuditUnavailable
+from answerable.audit.sign.signing_key import KEY_FILE, PUBLIC_FILE, SigningKey, verify_signature
+from answerable.kernel.errors import AuditUnavailable
 
 
 def test_what_is_signed_is_told_from_what_is_not(tmp_path: Path) -> None:

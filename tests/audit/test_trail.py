@@ -14,8 +14,8 @@ import pytest
 
 from answerable.audit import AuditTrail, Event, EventType, verify_log
 from answerable.audit.entry import GENESIS, new_id, write_entry
-from answerable.audit.verify import verify_trail
-from answerable.errors import AuditUnavailable
+from answerable.audit.verify.verify_log import verify_trail
+from answerable.kernel.errors import AuditUnavailable
 from tests.audit.judge import judge
 from tests.waiting import wait_until
 
@@ -162,7 +162,7 @@ def test_a_log_that_was_replaced_or_removed_is_not_written_under_its_old_name(tm
     trail = AuditTrail(tmp_path / "log")
     trail.append("r", "tool_called", {}, "actor")
     trail.path.rename(tmp_path / "elsewhere")
-    trail.demand()
+    trail.require_writable()
     trail.append("r", "tool_called", {}, "actor")
     trail.path.unlink()
     assert trail.append("r", "tool_called", {}, "actor").parent_hash == GENESIS

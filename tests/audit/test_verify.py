@@ -14,22 +14,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from answerable.audit import AuditTrail, CheckpointStore, Event, Sealer, SigningKey, verify_log, verify_trail
-from answerable.audit.chain import Chain
 from answerable.audit.entry import GENESIS
-from answerable.audit.events import EventType
-from answerable.audit.lines import Lines, NotCanonical, Read
+from answerable.audit.event_types import EventType
+from answerable.audit.verify.chain import Chain
+from answerable.audit.verify.line_form import Lines, NotCanonical, Read
 from tests.audit.judge import judge
 
 ENOUGH = 450
 """Entries after which both kinds of line have been learned."""
 
 
+@pytest.mark.slow
 def test_every_small_change_is_found_on_its_line(tmp_path: Path) -> None:
     counts = tampering(tmp_path, entries=5, sample=10)
     assert sum(counts.values()) > 50_000
     assert {outcome for _, outcome in counts} == {"right line", "checkpoint"}
 
 
+@pytest.mark.slow
 def test_changes_to_lines_of_known_kinds_are_found_on_their_line(tmp_path: Path) -> None:
     counts = tampering(tmp_path, entries=3, sample=10, teach=ENOUGH)
     assert sum(counts.values()) > 30_000
@@ -263,8 +265,8 @@ def test_a_field_outside_the_hash_is_bound_too(tmp_path: Path, fields: dict[str,
     forger.line(PLAIN)
     forger.line(PLAIN, **fields)
     chain = Chain()
-    assert chain.follow(forger.lines[:1]) == ""
-    found = chain.follow(forger.lines[1:])
+    assert chain.follow(forger.lines[:1]) is None
+    found = str(chain.follow(forger.lines[1:]))
     assert any(part in found for part in problem.split("|")), found
 
 
@@ -317,14 +319,14 @@ def test_bytes_that_are_no_log_are_refused_on_their_line(tmp_path: Path, data: b
         file.write(data)
     found = verify_log(log)
     assert (found.entries, found.bad_line) == (1, 2)
-    assert found.problem.startswith("it ")
+    assert str(found.problem).startswith("it ")
 
 
 def test_an_endless_line_is_not_read_into_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("answerable.audit.reading.LONGEST_LINE", 1_000_000)
+    monkeypatch.setattr("answerable.audit.read_log.LONGEST_LINE", 1_000_000)
     log = tmp_path / "log"
     log.write_bytes(b"x" * 3_000_000)
-    assert verify_log(log).problem == "it is longer than an entry may be"
+    assert str(verify_log(log).problem) == "it is longer than an entry may be"
 
 
 class Rotated:
@@ -379,28 +381,28 @@ def test_a_file_that_is_gone_cut_or_another_is_named(
     spoil(rotated)
     found = verify_trail(rotated.log, rotated.store)
     assert found.bad_file == bad_file
-    assert any(part in found.problem for part in problem.split("|")), found.problem
+    assert any(part in str(found.problem) for part in problem.split("|")), found.problem
 
 
 def test_a_file_cut_short_is_found_by_the_next_one_alone(rotated: Rotated) -> None:
     rotated.file(1).write_bytes(b"".join(rotated.file(1).read_bytes().splitlines(True)[:3]))
     found = verify_trail(rotated.log)
     assert (found.bad_file, found.bad_line) == ("runs-000002.jsonl", 1)
-    assert "does not go on" in found.problem
+    assert "does not go on" in str(found.problem)
 
 
 def test_a_wrong_root_is_found_where_roots_are_asked_for(rotated: Rotated, tmp_path: Path) -> None:
     last = rotated.store.latest("runs-000003.jsonl")
     assert last
     key = SigningKey.load_or_make(tmp_path / "apart")
-    from answerable.audit.merkle import Frontier
+    from answerable.audit.sign.merkle import Frontier
 
     wrong = Frontier()
     wrong.extend([b"other"] * last.size)
     other = replace(last, root=wrong.root.hex(), peaks=tuple(wrong.to_json()))
     other = replace(other, signature=key.sign(other.signed_bytes()))
     assert verify_trail(rotated.log, other).ok
-    assert "Merkle root" in verify_trail(rotated.log, other, roots=True).problem
+    assert "Merkle root" in str(verify_trail(rotated.log, other, roots=True).problem)
 
 
 def test_a_checkpoint_of_another_key_in_the_store_is_not_trusted(rotated: Rotated, tmp_path: Path) -> None:
@@ -410,4 +412,4 @@ def test_a_checkpoint_of_another_key_in_the_store_is_not_trusted(rotated: Rotate
     forged = replace(last, public_key=other.public_key)
     rotated.store.append(replace(forged, signature=other.sign(forged.signed_bytes())))
     found = verify_trail(rotated.log, rotated.store)
-    assert "signed with another key" in found.problem
+    assert "signed with another key" in str(found.problem)

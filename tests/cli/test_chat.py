@@ -45,17 +45,16 @@ def test_a_follow_up_leans_on_the_question_before_until_a_new_conversation(folde
         states = asked.fetchall()
     assert [role for role, _ in said] == ["user", "assistant"] * 3
     assert said[0][1] == "how many orders are there?" and "9,400" in said[1][1]
-    assert [state for state, _ in states] == ["completed", "completed", "failed"]
+    assert [state for state, _ in states] == ["completed", "completed", "completed"]
     assert states[0][1] == states[1][1] != states[2][1]
 
 
 def test_a_number_picks_one_of_the_readings_asked_back(folder: Path) -> None:
     done = piped(folder, "show names", "2", "/sql")
-    offered = done.stderr.splitlines()
-    second = next(number for number, line in enumerate(offered) if line.startswith("  2. "))
-    assert done.stdout.splitlines()[-1] == offered[second + 1].strip()
+    assert any(line.startswith("  2. ") for line in done.stderr.splitlines())
     assert done.returncode == 4
     receipt = json.loads((folder / done.stdout.split("Receipt: ")[1].split()[0]).read_text())
+    assert done.stdout.splitlines()[-1] == receipt["sql"]
     assert receipt["question"] == "show names" and receipt["origin"]["reading"]["number"] == 2
 
 

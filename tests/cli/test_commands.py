@@ -10,7 +10,8 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,27 @@ def test_ask_json_has_exactly_the_promised_keys(folder: Path) -> None:
     assert answer["rows"] == [{"order_count": 9400}]
     assert answer["error"] is None
     assert "Error" not in done.stderr
+
+
+def test_ask_json_holds_the_question_that_is_asked_back(folder: Path) -> None:
+    done = answerable("ask", "top customers", "--source", "shop.db", "--json", cwd=folder)
+    clarification = json.loads(done.stdout)["clarification"]
+    assert done.returncode == 4
+    assert clarification["question"] and len(clarification["readings"]) >= 2
+    assert all(reading["text"] and reading["sql"] for reading in clarification["readings"])
+
+
+def test_what_is_asked_back_comes_before_its_numbered_options(folder: Path) -> None:
+    done = answerable("ask", "top customers", "--source", "shop.db", cwd=folder)
+    said = complaints(done)
+    assert done.returncode == 4 and "Error:" not in done.stderr
+    assert said[0].endswith("?") and said[1].startswith("  1. ")
+
+
+@pytest.mark.parametrize(("question", "lang"), [("delete all orders", "en"), ("모든 주문을 삭제해줘", "ko")])
+def test_a_request_to_change_data_is_refused(folder: Path, question: str, lang: str) -> None:
+    done = answerable("ask", question, "--source", "shop.db", "--lang", lang, cwd=folder)
+    assert done.returncode == 3 and len(complaints(done)) == 1
 
 
 def test_ask_in_words_has_no_colour_codes_when_piped(folder: Path) -> None:
@@ -138,6 +160,32 @@ def test_profile_measures_every_table(folder: Path) -> None:
     assert "order_lines (table, 21,547 rows, key id)" in drawn.stdout
 
 
+def test_profile_tells_what_tables_mean(folder: Path) -> None:
+    done = answerable("profile", "--source", "shop.db", "--meaning", "--json", cwd=folder)
+    model = json.loads(done.stdout)["sources"][0]
+    nouns = {entity["table"]: entity["noun"] for entity in model["entities"]}
+    events = {event["table"]: event["main_date"] for event in model["events"]}
+    assert (nouns["order_lines"], events["orders"]) == ("order line", "order_date")
+    assert all(one["probability"] and one["clues"] for one in model["relationships"])
+    drawn = answerable("profile", "--source", "shop.db", "--meaning", cwd=folder)
+    assert "orders: order, orders" in drawn.stdout
+
+
+def test_profile_saves_an_interchange_document_whose_expressions_run(folder: Path) -> None:
+    done = answerable("profile", "--source", "shop.db", "--meaning", "--osi", "shop.yaml", cwd=folder)
+    assert (done.stdout, done.stderr.splitlines()[-1]) == ("", "Saved as 'shop.yaml'.")
+    document = import_module("yaml").safe_load((folder / "shop.yaml").read_text(encoding="utf-8"))
+    with closing(sqlite3.connect(folder / "shop.db")) as shop:
+        for dataset in document["semantic_model"][0]["datasets"]:
+            fields = [field["expression"]["dialects"][0]["expression"] for field in dataset["fields"]]
+            shop.execute(f'SELECT {", ".join(fields)} FROM "{dataset["source"]}" LIMIT 1').fetchall()
+
+
+def test_interchange_document_needs_the_meaning(folder: Path) -> None:
+    done = answerable("profile", "--source", "shop.db", "--osi", "shop.yaml", cwd=folder)
+    assert done.returncode == 2 and "--meaning" in done.stderr
+
+
 def test_guard_batch_judges_line_by_line(folder: Path) -> None:
     statements = [
         {"id": 1, "dialect": "sqlite", "sql": "SELECT 1"},
@@ -167,7 +215,7 @@ def test_translate_batch_keeps_the_order(folder: Path, jobs: str) -> None:
 
 
 def test_demo_answers_every_question(tmp_path: Path) -> None:
-    from answerable.cli.demo import QUESTIONS
+    from answerable.cli.commands.demo import QUESTIONS
 
     done = answerable("demo", cwd=tmp_path, seconds=120)
     assert done.returncode == 0, done.stderr

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 
 from answerable.agent.question import Question
 from answerable.conversations.models import GeneratedQuery, QueryRequest, Session
-from answerable.conversations.services.approvals import hash_of
-from answerable.conversations.services.requests import begin_request
-from answerable.conversations.services.sessions import open_session
+from answerable.conversations.services.manage_sessions import open_session
+from answerable.conversations.services.open_requests import begin_request
 from answerable.projects.membership import set_role
 from answerable.projects.models import Project, Role
+from answerable.sql.text_hash import hash_sql
 
 __all__ = ["person", "query", "request", "session"]
 
@@ -37,7 +37,7 @@ def query(of: QueryRequest | None = None, sql: str = "SELECT count(*) FROM order
     return GeneratedQuery.objects.create(
         request=of or request(),
         sql_query=sql,
-        sql_hash=hash_of(sql),
+        sql_hash=hash_sql(sql),
         explanation="Counts the rows of orders.",
         generation_attempt=1,
         model_used="embedded",

@@ -20,7 +20,7 @@ def _start(workspace: str, database: str) -> None:
     os.environ.update(
         DJANGO_SETTINGS_MODULE="answerable.web.settings", ANSWERABLE_WORKSPACE=workspace, ANSWERABLE_DATABASE=database
     )
-    from answerable.projects.storing import start_django
+    from answerable.projects.django_setup import start_django
 
     start_django()
 
@@ -29,7 +29,7 @@ def _prepare(workspace: str, database: str, offered: SimpleQueue[list[str]]) -> 
     _start(workspace, database)
     from django.db import transaction
 
-    from answerable.conversations.services.approvals import offer
+    from answerable.conversations.services.approve_request import offer
     from tests.conversations import people
 
     with transaction.atomic():
@@ -43,7 +43,7 @@ def _prepare(workspace: str, database: str, offered: SimpleQueue[list[str]]) -> 
 def _race(workspace: str, database: str, ids: list[str], start: Barrier, won: SimpleQueue[list[str]]) -> None:
     _start(workspace, database)
     from answerable.conversations.models import GeneratedQuery
-    from answerable.conversations.services.approvals import claim
+    from answerable.conversations.services.approve_request import claim
 
     queries = GeneratedQuery.objects.select_related("request__session__user").in_bulk(ids)
     mine = []
@@ -78,6 +78,7 @@ def _check(wins: list[str]) -> None:
     assert len(set(wins)) == ROUNDS
 
 
+@pytest.mark.slow
 def test_on_a_sqlite_file(tmp_path: Path) -> None:
     _check(_wins(str(tmp_path)))
 

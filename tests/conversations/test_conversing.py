@@ -13,15 +13,17 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from answerable import sample
-from answerable.agent.desk import Desk
-from answerable.agent.opening import open_desk
-from answerable.agent.stopping import Stop
+from answerable.agent.context.cancellation import Stop
+from answerable.agent.context.open_context import open_run_context
+from answerable.agent.context.run_context import RunContext
+from answerable.conversations.chat_events import ChatEvent
 from answerable.conversations.models import Approval, GeneratedQuery, Message, QueryRequest, Session
-from answerable.conversations.services.cancelling import cancel_request
-from answerable.conversations.services.conversing import Conversing, Lease
+from answerable.conversations.services.answer_request import OpenContext, RequestRunner, Work
+from answerable.conversations.services.cancel_request import cancel_request
+from answerable.conversations.services.event_fields import event_fields
 from answerable.conversations.services.offered_readings import pick_reading
-from answerable.errors import BadQuestion, SourceUnavailable, TooLate
-from answerable.settings import Settings
+from answerable.kernel.errors import BadQuestion, SourceUnavailable, TooLate
+from answerable.kernel.settings import Settings
 from tests.conversations import people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,22 +46,29 @@ class Talk:
         self.session = people.session()
 
     def ask(self, text: str, **given: Any) -> list[Event]:
-        return list(self.conversing().ask(text, **given))
+        return done(self.runner().ask(text, **given))
 
-    def conversing(self) -> Conversing:
-        return Conversing(Session.objects.get(pk=self.session.pk), self.lease(), self.saver)
+    def runner(self) -> RequestRunner:
+        return RequestRunner(Session.objects.get(pk=self.session.pk), self.lease(), self.saver)
 
     def confirm(self, told: list[Event], **given: Any) -> list[Event]:
         query = GeneratedQuery.objects.get(pk=one(told, "confirm_required")["query_id"])
-        return list(self.conversing().confirm(query, **given))
+        return done(self.runner().confirm(query, **given))
 
-    def lease(self) -> Lease:
+    def lease(self) -> OpenContext:
         @contextmanager
-        def lease(stop: Stop) -> Iterator[Desk]:
-            with open_desk([str(self.shop)], self.settings) as desk:
-                yield replace(desk, stop=stop)
+        def lease(stop: Stop) -> Iterator[RunContext]:
+            with open_run_context([str(self.shop)], self.settings) as run_context:
+                yield replace(run_context, stop=stop)
 
         return lease
+
+
+def done(work: Work) -> list[Event]:
+    """All that is sent, as the API streams it."""
+    events: list[Event] = []
+    work(lambda event: events.append(event_fields(event)))
+    return events
 
 
 def kinds(told: list[Event]) -> list[str]:
@@ -85,6 +94,7 @@ def quick(shop: Path) -> Talk:
     return Talk(shop, "never")
 
 
+@pytest.mark.needs_network_weights
 def test_a_question_is_answered_and_all_of_it_kept(quick: Talk) -> None:
     told = quick.ask("how many customers are there?")
     assert kinds(told) == ["session", "query_preview", "result", "done"]
@@ -107,10 +117,28 @@ def test_a_query_waits_for_approval_and_goes_on(careful: Talk) -> None:
     assert not list(careful.saver.list({"configurable": {"thread_id": one(told, "session")["request_id"]}}))
 
 
+def test_an_approval_that_comes_before_the_stream_of_the_question_has_ended_counts(careful: Talk) -> None:
+    told: list[Event] = []
+    decided: list[Work] = []
+
+    def approve_at_once(event: ChatEvent) -> None:
+        told.append(event_fields(event))
+        if told[-1]["type"] == "confirm_required":
+            query = GeneratedQuery.objects.get(pk=told[-1]["query_id"])
+            decided.append(careful.runner().confirm(query, approved=True))
+
+    careful.runner().ask("how many customers are there?")(approve_at_once)
+    assert request_of(told).status == "executing"
+    assert kinds(done(decided[0])) == ["result", "done"]
+    assert request_of(told).status == "completed"
+
+
 def test_no_means_no(careful: Talk) -> None:
     told = careful.ask("how many customers are there?")
     assert kinds(careful.confirm(told, approved=False)) == ["done"]
-    assert request_of(told).status == "cancelled"
+    assert request_of(told).status == request_of(told).ending == "cancelled"
+    said = [(message.role, message.content) for message in Message.objects.filter(session=careful.session)]
+    assert said == [("user", "how many customers are there?"), ("assistant", "Cancelled; nothing was run.")]
     with pytest.raises(TooLate):
         careful.confirm(told, approved=True)
 
@@ -127,7 +155,42 @@ def test_edited_sql_that_the_guard_refuses_does_not_run(careful: Talk) -> None:
     told = careful.ask("how many customers are there?")
     gone_on = careful.confirm(told, approved=True, edited_sql="DELETE FROM orders")
     assert one(gone_on, "error")["error"]["code"] == "refused"
-    assert request_of(told).status == "failed"
+    assert request_of(told).status == "failed" and request_of(told).ending == "refused"
+
+
+def test_refused_sql_is_stored_with_what_the_guard_found(careful: Talk) -> None:
+    told = careful.ask("how many customers are there?")
+    careful.confirm(told, approved=True, edited_sql="DELETE FROM orders")
+    shown, refused = request_of(told).queries.all()
+    assert (shown.validation_status, refused.validation_status) == ("valid", "invalid")
+    assert refused.sql_query == "DELETE FROM orders"
+    assert {"layer", "code", "message", "severity"} <= refused.validation_errors[0].keys()
+    assert [finding["severity"] for finding in refused.validation_errors] == ["error"]
+
+
+@pytest.mark.parametrize(("question", "word"), [("delete all orders", "read-only"), ("모든 주문을 삭제해줘", "읽기")])
+def test_a_request_to_change_data_is_refused(quick: Talk, question: str, word: str) -> None:
+    told = quick.ask(question, lang="ko" if word == "읽기" else "en")
+    error = one(told, "error")
+    assert error["error"]["code"] == "refused" and word in error["error"]["message"]
+    assert "clarification" not in error
+    assert request_of(told).ending == "refused"
+
+
+def test_a_follow_up_that_is_asked_back_leans_on_the_question_before_it(quick: Talk) -> None:
+    quick.ask("total revenue in 2024")
+    asked = request_of(quick.ask("why?"))
+    assert asked.ending == "asked_back" and asked.has_context_reference
+    reading = pick_reading(asked, 0, "why?", quick.session)
+    assert request_of(quick.ask("why?", reading=reading)).has_context_reference
+
+
+@pytest.mark.parametrize(("rows", "total"), [(40, None), (10_000, 120)])
+def test_rows_that_nobody_counted_have_no_total(quick: Talk, rows: int, total: int | None) -> None:
+    quick.settings = replace(quick.settings, chat_rows=rows)
+    data = one(quick.ask("show the name of all products"), "result")["data"]
+    assert (data["total_row_count"], data["is_truncated"]) == (total, total is None)
+    assert data["returned_row_count"] == min(rows, 120)
 
 
 def test_a_follow_up_leans_on_what_ran_before(quick: Talk) -> None:
@@ -142,14 +205,14 @@ def test_what_can_be_meant_in_several_ways_is_asked_back_and_picked(quick: Talk)
     error = one(told, "error")
     assert error["error"]["code"] == "needs_clarification" and error["clarification"]["readings"]
     request = request_of(told)
-    assert request.status == "failed"
+    assert request.status == "completed" and request.ending == "asked_back"
     reading = pick_reading(request, 0, "top customers", quick.session)
     picked = quick.ask("top customers", reading=reading)
     assert one(picked, "result")["path"] == "chosen_reading"
     with pytest.raises(TooLate, match="already picked"):
         pick_reading(request, 0, "top customers", quick.session)
     with pytest.raises(TooLate, match="already picked"):
-        quick.conversing().ask("top customers", reading=reading)
+        quick.runner().ask("top customers", reading=reading)
 
 
 def test_a_pick_that_was_cancelled_may_be_picked_again(careful: Talk) -> None:
@@ -169,7 +232,7 @@ def test_a_pick_that_was_cancelled_may_be_picked_again(careful: Talk) -> None:
 def test_a_pick_that_ran_out_of_time_may_be_picked_again(quick: Talk) -> None:
     asked = request_of(quick.ask("top customers"))
     reading = pick_reading(asked, 0, "top customers", quick.session)
-    plenty, quick.settings = quick.settings, replace(quick.settings, query_seconds=0.0001)
+    plenty, quick.settings = quick.settings, replace(quick.settings, query_seconds=1e-9)
     stopped = quick.ask("top customers", reading=reading)
     assert one(stopped, "error")["error"]["code"] == "query_stopped"
     quick.settings = plenty
@@ -180,7 +243,7 @@ def test_a_pick_that_ran_out_of_time_may_be_picked_again(quick: Talk) -> None:
 @pytest.mark.parametrize("text", ["?", "  ", "??"])
 def test_what_is_no_question_is_said_at_once(quick: Talk, text: str) -> None:
     with pytest.raises(BadQuestion):
-        quick.conversing().ask(text)
+        quick.runner().ask(text)
     assert not QueryRequest.objects.exists()
 
 
@@ -188,7 +251,7 @@ def test_a_source_that_is_gone_fails_the_request(quick: Talk) -> None:
     def lease(stop: Stop) -> Any:
         raise SourceUnavailable("The shop is closed.", hint="Come back later.")
 
-    told = list(Conversing(quick.session, lease, quick.saver).ask("how many customers are there?"))
+    told = done(RequestRunner(quick.session, lease, quick.saver).ask("how many customers are there?"))
     assert one(told, "error")["error"] == {
         "code": "source_unavailable",
         "message": "The shop is closed.",
@@ -202,23 +265,37 @@ def test_a_bug_fails_the_request_and_tells_nothing_of_the_inside(quick: Talk, ca
     def lease(stop: Stop) -> Any:
         raise RuntimeError("secret: CANARY-hunter2")
 
-    told = list(Conversing(quick.session, lease, quick.saver).ask("how many customers are there?"))
+    told = done(RequestRunner(quick.session, lease, quick.saver).ask("how many customers are there?"))
     assert "CANARY-hunter2" not in str(told) and "CANARY-hunter2" in caplog.text
     assert request_of(told).status == "failed"
 
 
-def test_whoever_stops_listening_cancels(quick: Talk) -> None:
-    events = quick.conversing().ask("how many customers are there?")
-    first = next(events)
-    events.close()  # type: ignore[attr-defined]
-    assert QueryRequest.objects.get(pk=first["request_id"]).status == "cancelled"
+def test_a_process_that_is_interrupted_leaves_its_request_cancelled(quick: Talk) -> None:
+    def interrupt(event: ChatEvent) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        quick.runner().ask("how many customers are there?")(interrupt)
+    assert QueryRequest.objects.get().status == "cancelled"
+
+
+@pytest.mark.needs_network_weights
+def test_all_of_a_request_happens_in_the_thread_that_works_on_it(careful: Talk) -> None:
+    threads: set[int] = set()
+
+    def look(event: ChatEvent) -> None:
+        threads.add(threading.get_ident())
+
+    careful.runner().ask("how many customers are there?")(look)
+    careful.runner().confirm(GeneratedQuery.objects.get(), approved=True)(look)
+    assert threads == {threading.get_ident()}
 
 
 def test_a_request_cancelled_before_it_began_never_begins(quick: Talk) -> None:
-    events = quick.conversing().ask("how many customers are there?")
+    work = quick.runner().ask("how many customers are there?")
     request = QueryRequest.objects.get()
     assert cancel_request(request)
-    told = list(events)
+    told = done(work)
     assert told[-2]["status"] == "cancelled" and not GeneratedQuery.objects.exists()
     assert request_of(told).status == "cancelled"
 
@@ -226,14 +303,16 @@ def test_a_request_cancelled_before_it_began_never_begins(quick: Talk) -> None:
 def test_a_stopped_query_ends_in_the_engine(careful: Talk) -> None:
     told = careful.ask("how many customers are there?")
     query = GeneratedQuery.objects.get(pk=one(told, "confirm_required")["query_id"])
-    conversing = careful.conversing()
+    runner = careful.runner()
     slow = "SELECT count(*) FROM orders a JOIN orders b ON a.id <> b.id JOIN orders c ON b.id <> c.id"
-    events = conversing.confirm(query, approved=True, edited_sql=slow)
-    told_then = []
-    for event in events:
-        told_then.append(event)
-        if event.get("status") == "executing":
-            threading.Timer(0.2, conversing.stop.stop).start()
+    told_then: list[Event] = []
+
+    def stop_when_executing(event: ChatEvent) -> None:
+        told_then.append(event_fields(event))
+        if told_then[-1].get("status") == "executing":
+            threading.Timer(0.2, runner.stop.stop).start()
+
+    runner.confirm(query, approved=True, edited_sql=slow)(stop_when_executing)
     assert told_then[-2]["status"] == "cancelled"
     assert request_of(told).status == "cancelled"
 
@@ -241,7 +320,7 @@ def test_a_stopped_query_ends_in_the_engine(careful: Talk) -> None:
 def test_an_answer_to_a_cancelled_request_is_thrown_away(careful: Talk) -> None:
     told = careful.ask("how many customers are there?")
     query = GeneratedQuery.objects.get(pk=one(told, "confirm_required")["query_id"])
-    events = careful.conversing().confirm(query, approved=True)
+    work = careful.runner().confirm(query, approved=True)
     assert cancel_request(request_of(told))
-    assert "result" not in kinds(list(events))
+    assert "result" not in kinds(done(work))
     assert not hasattr(GeneratedQuery.objects.get(pk=query.pk), "result")

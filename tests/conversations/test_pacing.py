@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from answerable.conversations.models import QueryRequest
-from answerable.conversations.services.pacing import demand_pace
-from answerable.errors import TooManyAttempts
+from answerable.conversations.services.rate_limit import demand_pace
+from answerable.kernel.errors import TooManyAttempts
 from tests.conversations import people
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from answerable.agent.question import Question
 from answerable.conversations.models import Message, QueryRequest, RequestStatus
-from answerable.conversations.services.requests import begin_request, cancel, move, own_request
-from answerable.errors import BadQuestion, NotFound
+from answerable.conversations.services.open_requests import begin_request, cancel, move, own_request
+from answerable.kernel.errors import BadQuestion, NotFound
 from tests.conversations import people
 
 DRAWN = {
@@ -31,8 +31,9 @@ BESIDE = {
     ("validating", "generating"),
     ("executing", "generating"),
     ("validating", "executing"),
+    ("generating", "completed"),
 }
-"""A client that went away, a repair, and a query that needs nobody's approval."""
+"""A client that went away, a repair, a query that needs nobody's approval, and a question that is asked back."""
 
 
 class RequestMachine(RuleBasedStateMachine):

@@ -14,8 +14,8 @@ import pytest
 
 from answerable.conversations.models import QueryResult
 from answerable.conversations.services.downloads import as_csv, as_file, as_parquet, as_xlsx
-from answerable.conversations.services.results import keep, own_result, page, table_of
-from answerable.errors import AskerError, NotFound
+from answerable.conversations.services.store_result import keep, own_result, page, table_of
+from answerable.kernel.errors import AskerError, NotFound
 from tests.conversations import people
 from tests.conversations.answers import answer
 

@@ -10,11 +10,11 @@ from hypothesis import settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from answerable.conversations.models import Session
-from answerable.conversations.services.approvals import own_query
-from answerable.conversations.services.requests import own_request
-from answerable.conversations.services.sessions import continue_session, expire_idle, own_session, terminate
+from answerable.conversations.services.approve_request import own_query
+from answerable.conversations.services.manage_sessions import continue_session, expire_idle, own_session, terminate
+from answerable.conversations.services.open_requests import own_request
 from answerable.conversations.services.transcript import add_message, last_messages
-from answerable.errors import NotFound, SessionNotFound
+from answerable.kernel.errors import NotFound, SessionNotFound
 from answerable.projects.models import Member
 from tests.conversations import people
 

@@ -13,16 +13,16 @@ from django.conf import settings
 from django.utils import timezone
 
 from answerable.conversations.models import Approval, Message, QueryRequest
-from answerable.conversations.services.approvals import offer
-from answerable.conversations.services.serving import this_server
-from answerable.conversations.services.tidying import tidy
+from answerable.conversations.services.approve_request import offer
+from answerable.conversations.services.housekeeping import tidy
+from answerable.conversations.services.process_liveness import this_server
 from tests.conversations import people
 
 pytestmark = pytest.mark.django_db
 
 NAME_OF_A_SERVER = """
 import django; django.setup()
-from answerable.conversations.services.serving import this_server
+from answerable.conversations.services.process_liveness import this_server
 print(this_server())
 """
 

@@ -50,7 +50,7 @@ def test_a_message_never_changes() -> None:
 
 
 def test_turns_are_the_answered_questions_among_the_last_ten_messages() -> None:
-    from answerable.conversations.services.results import keep
+    from answerable.conversations.services.store_result import keep
 
     session = people.session()
     for number in range(7):

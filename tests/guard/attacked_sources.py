@@ -15,15 +15,15 @@ import psycopg
 import pymysql
 import pytest
 
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
-from answerable.agent.schemas import View
+from answerable.agent.context.schema_views import View
+from answerable.agent.execution.executor import Executor
+from answerable.agent.proof.run_record import RunRecord
 from answerable.audit import AuditTrail
-from answerable.errors import AnswerableError, Refused
-from answerable.known import Known
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, Refused
+from answerable.kernel.knowledge import Known
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.guard.policy_holes import Case, World, policy, setup
 from tests.sources.servers import HOST, PASSWORD, Server
 
@@ -51,7 +51,7 @@ class Attacked:
     """One of the two databases."""
 
     source: WorkerSource
-    trail: Ledger
+    trail: RunRecord
     raw: Callable[[str], tuple[tuple[Any, ...], ...]]
     views: dict[str, View]
 
@@ -82,7 +82,7 @@ def attacked(engine: str, world: World, request: pytest.FixtureRequest, folder: 
     with ExitStack() as stack:
         source = stack.enter_context(open_source(spec, Settings(), folder=folder))
         stack.callback(raw.close)
-        yield Attacked(source, Ledger(AuditTrail(folder / "log")), cache(raw.read), {})
+        yield Attacked(source, RunRecord(AuditTrail(folder / "log")), cache(raw.read), {})
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from answerable.guard import Policy
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from tests.guard.case_files import FOLDER
 
 DIALECTS = ("postgres", "mysql", "sqlite", "duckdb")

@@ -14,23 +14,23 @@ from pathlib import Path
 
 import pytest
 
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
-from answerable.agent.schemas import View
-from answerable.agent.second_opinion import RestrictedSamples, samples_for
+from answerable.agent.context.schema_views import View
+from answerable.agent.execution.executor import Executor
+from answerable.agent.execution.second_opinion import RestrictedSamples, samples_for
+from answerable.agent.proof.run_record import RunRecord
 from answerable.audit import AuditTrail
-from answerable.errors import Refused
-from answerable.known import Known
-from answerable.settings import Settings
+from answerable.kernel.errors import Refused
+from answerable.kernel.knowledge import Known
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, Result, open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.guard.policy_holes import policy, restricted_texts, setup
 
 SHOWN = "CREATE VIEW shown AS SELECT id, name AS label, city FROM customers"
 
 
 @dataclass(frozen=True)
-class Desk:
+class RunContext:
     path: Path
     source: WorkerSource
     view: View
@@ -44,12 +44,12 @@ class Desk:
         with closing(sqlite3.connect(self.path)) as connection, connection:
             for change in changes:
                 connection.execute(change)
-        executor = Executor(self.source, Ledger(AuditTrail(self.log)), "request", samples=self.samples)
+        executor = Executor(self.source, RunRecord(AuditTrail(self.log)), "request", samples=self.samples)
         return executor.run(sql, verdict, Limits())
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def run_context(tmp_path: Path) -> Iterator[RunContext]:
     path = tmp_path / "shop.db"
     with closing(sqlite3.connect(path)) as connection, connection:
         for statement in (*setup("sqlite", "first"), SHOWN):
@@ -57,7 +57,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     with open_source(str(path), Settings(), folder=tmp_path) as source:
         masks = policy("sqlite", "masks")
         samples = samples_for(source, source.schema(), masks)
-        yield Desk(path, source, View(source.schema(), masks, Known()), tmp_path / "log", samples)
+        yield RunContext(path, source, View(source.schema(), masks, Known()), tmp_path / "log", samples)
 
 
 @pytest.mark.parametrize(
@@ -69,17 +69,17 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         "SELECT id, email AS label, city FROM customers WHERE id = 7",
     ],
 )
-def test_an_answer_that_holds_a_masked_value_is_stopped(desk: Desk, now: str) -> None:
+def test_an_answer_that_holds_a_masked_value_is_stopped(run_context: RunContext, now: str) -> None:
     with pytest.raises(Refused) as refused:
-        desk.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", f"CREATE VIEW shown AS {now}")
+        run_context.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", f"CREATE VIEW shown AS {now}")
     assert not any(text in f"{refused.value} {refused.value.hint}" for text in restricted_texts())
 
 
-def test_a_stopped_answer_is_recorded_without_the_value(desk: Desk) -> None:
+def test_a_stopped_answer_is_recorded_without_the_value(run_context: RunContext) -> None:
     now = "CREATE VIEW shown AS SELECT id, email AS label, city FROM customers"
     with pytest.raises(Refused):
-        desk.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", now)
-    log = desk.log.read_text("utf-8")
+        run_context.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", now)
+    log = run_context.log.read_text("utf-8")
     assert "observation_recorded" in log and '"success"' not in log
     assert not any(text in log for text in restricted_texts())
 
@@ -93,18 +93,18 @@ def test_a_stopped_answer_is_recorded_without_the_value(desk: Desk) -> None:
         "SELECT id, city, name AS label FROM customers",
     ],
 )
-def test_an_answer_with_other_columns_than_promised_is_stopped(desk: Desk, now: str) -> None:
+def test_an_answer_with_other_columns_than_promised_is_stopped(run_context: RunContext, now: str) -> None:
     with pytest.raises(Refused):
-        desk.run_after("SELECT * FROM shown", "DROP VIEW shown", f"CREATE VIEW shown AS {now}")
+        run_context.run_after("SELECT * FROM shown", "DROP VIEW shown", f"CREATE VIEW shown AS {now}")
 
 
-def test_an_answer_with_other_types_than_promised_is_stopped(desk: Desk) -> None:
+def test_an_answer_with_other_types_than_promised_is_stopped(run_context: RunContext) -> None:
     now = "CREATE VIEW shown AS SELECT ssn AS id, name AS label, city FROM customers"
     with pytest.raises(Refused):
-        desk.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", now)
+        run_context.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", now)
 
 
-def test_an_answer_as_promised_comes_through(desk: Desk) -> None:
+def test_an_answer_as_promised_comes_through(run_context: RunContext) -> None:
     now = "CREATE VIEW shown AS SELECT id, name AS label, city FROM customers WHERE id < 4"
-    result = desk.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", now)
+    result = run_context.run_after("SELECT id, label, city FROM shown", "DROP VIEW shown", now)
     assert result.table.column("label").to_pylist() == ["Ana", "Bo", "Cleo"]

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from answerable import guard
-from answerable.guard import Layer, Policy, Verdict, check, hash_sql
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.guard import Layer, Policy, Verdict, check
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
+from answerable.sql.text_hash import hash_sql
 from tests.guard.case_files import DIALECTS, FOLDER, SCHEMA
 
 
@@ -45,7 +46,7 @@ def test_a_verdict_names_the_tables_it_reads() -> None:
 
 def test_the_public_names_are_the_documented_ones() -> None:
     assert set(guard.__all__) == {
-        "Finding", "Layer", "Mode", "Policy", "Severity", "Verdict", "batch", "check", "hash_sql", "judged",
+        "Finding", "Layer", "Mode", "Policy", "Severity", "Verdict", "batch", "check", "hash_sql", "check_with_tree",
         "policy_problems", "policy_warnings", "seen_through", "with_minimum_groups", "with_required_filters",
     }  # fmt: skip
 

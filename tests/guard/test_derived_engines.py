@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from answerable.agent.masking import masked
-from answerable.errors import AnswerableError
+from answerable.agent.execution.masking import mask_result
 from answerable.guard import Policy, check, seen_through
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, Source, open_source
 from tests.guard.derived_engines import CANARY, NUMBER, POLICY, cases, prepare
 
@@ -55,7 +55,7 @@ def _seen(source: Source, sql: str, policy: Policy) -> str | AnswerableError:
         result = source.run(sql, LIMITS)
     except AnswerableError as error:
         return error
-    return repr(masked(result, check(sql, dialect=schema.dialect, schema=schema, policy=policy)).table.to_pylist())
+    return repr(mask_result(result, check(sql, dialect=schema.dialect, schema=schema, policy=policy)).table.to_pylist())
 
 
 def test_a_generated_column_is_as_hidden_as_what_it_is_made_of(source: Source) -> None:

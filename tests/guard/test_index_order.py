@@ -8,8 +8,8 @@ from contextlib import closing
 import pytest
 
 from answerable.guard import Policy, check, with_minimum_groups
-from answerable.schema import DatabaseSchema, Index
-from answerable.settings import Settings
+from answerable.kernel.schema import DatabaseSchema, Index
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 
 POLICY = Policy.from_dict(
@@ -51,17 +51,34 @@ DECIDED_BY_INDEX = (
     "SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id LIMIT 3",
     "SELECT name FROM customers UNION ALL SELECT name FROM members LIMIT 3",
     "SELECT (SELECT name FROM customers WHERE id > o.customer_id) FROM orders o",
+    "SELECT id, row_number() OVER (ORDER BY 1) FROM staff",
+    "SELECT id, sum(id) OVER (ORDER BY 1 ROWS 1 PRECEDING) FROM staff",
+    "SELECT id, lag(id) OVER w FROM staff WINDOW w AS (ORDER BY 1)",
+    "SELECT sum(CASE id WHEN 5 THEN 1e16 WHEN 7 THEN -1e16 ELSE 1 END) FROM staff",
+    "SELECT avg(CASE id WHEN 5 THEN '1e16' ELSE 1.5 END) FROM staff",
+    "SELECT sum(id * 1000000000000.5) FROM staff",
+    "SELECT sum(id * 0.0000000001) FROM staff",
+    "SELECT total(x'3165' || '16') FROM staff",
+    "SELECT sum(id * id * id * id * id * 1.5) FROM staff",
+    "SELECT sum(pow(10, id)) OVER () FROM staff",
+    "SELECT sum(n) FROM (SELECT CASE id WHEN 5 THEN 1e16 ELSE 1 END AS n FROM staff)",
+    "WITH t(n) AS (SELECT id * 1e16 FROM staff) SELECT sum(n) FROM t",
 )
 DECIDED_BY_NOTHING_HIDDEN = (
     "SELECT name FROM customers",
     "SELECT name FROM sorted_members",
     "SELECT amount FROM some_orders",
+    "SELECT c.name FROM customers c ORDER BY c.id LIMIT 3",
+    "SELECT v.* FROM customer_names v ORDER BY v.name LIMIT 3",
     "SELECT name FROM customers ORDER BY name LIMIT 3",
     "SELECT id, name, email FROM customers ORDER BY id LIMIT 3 OFFSET 2",
     "SELECT id FROM orders LIMIT 3",
     "SELECT id, city FROM staff WHERE id > 7 LIMIT 3",
     "SELECT group_concat(city) FROM staff",
     "SELECT id, row_number() OVER (ORDER BY city) FROM staff",
+    "SELECT sum(id * 1.19), avg(id / 100.0), sum(CASE WHEN id > 10000 THEN 1 ELSE 0 END) FROM staff",
+    "SELECT sum(amount) FROM orders WHERE amount < 1e16",
+    "SELECT sum(n) FROM (SELECT id AS n, 1e16 AS far FROM staff)",
     "SELECT count(*) FROM customers LIMIT 1",
     "SELECT name, count(*) FROM customers GROUP BY name ORDER BY 2 DESC, 1 LIMIT 3",
 )
@@ -132,3 +149,65 @@ def test_rows_sorted_by_a_constant_are_put_into_an_order_of_their_looks(key: str
 def test_nothing_is_written_in_where_no_restricted_index_is(schema: DatabaseSchema) -> None:
     sql = "SELECT id FROM orders LIMIT 3"
     assert with_minimum_groups(sql, dialect="sqlite", schema=schema, policy=POLICY) == sql
+
+
+@pytest.mark.parametrize("key", ["2 COLLATE utf8mb4_bin", "(2) COLLATE utf8mb4_bin DESC", "((2 COLLATE utf8mb4_bin))"])
+def test_a_number_with_a_collation_is_no_key_where_engines_differ(key: str, schema: DatabaseSchema) -> None:
+    def found(sql: str, dialect: str) -> set[str]:
+        return {one.code for one in check(sql, dialect=dialect, schema=schema, policy=POLICY).errors}
+
+    assert found(f"SELECT id, city FROM staff ORDER BY {key}", "mysql") == {"unsorted_rows"}
+    assert found(f"SELECT id, amount FROM orders ORDER BY {key}", "mysql") == set()
+    assert found("SELECT id, city FROM staff ORDER BY 2 COLLATE NOCASE", "sqlite") == set()
+    assert found("SELECT id, city FROM staff ORDER BY city COLLATE utf8mb4_bin", "mysql") == set()
+
+
+FILTERED = Policy.from_dict({"blocked_columns": ["staff.salary"], "required_filters": {"orders": "amount > 0"}})
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres", "mysql"])
+@pytest.mark.parametrize(
+    ("sql", "is_allowed"),
+    [
+        ("SELECT a.id, b.id FROM orders a JOIN orders b ON b.id = a.id WHERE a.amount > 0 AND b.amount > 0", True),
+        ("SELECT a.id FROM orders a JOIN orders b ON b.id = a.id WHERE a.amount > 0 AND b.amount > 0 LIMIT 3", False),
+        ("SELECT DISTINCT amount FROM orders WHERE amount > 0 LIMIT 3", False),
+        ("SELECT DISTINCT amount FROM orders WHERE amount > 0 ORDER BY amount LIMIT 3", True),
+        ("SELECT customer_id, count(*) FROM orders WHERE amount > 0 GROUP BY customer_id LIMIT 3", False),
+        ("SELECT amount FROM orders WHERE amount > 0 UNION SELECT 7 LIMIT 3", False),
+        ("SELECT amount FROM orders WHERE amount > 0 LIMIT 3", True),
+        ("SELECT a.name FROM members a JOIN members b ON b.name = a.name LIMIT 3", True),
+    ],
+)
+def test_hidden_rows_do_not_decide_the_first_ones(
+    sql: str, is_allowed: bool, dialect: str, schema: DatabaseSchema
+) -> None:
+    found = check(sql, dialect=dialect, schema=schema, policy=FILTERED)
+    assert [one.code for one in found.errors] == ([] if is_allowed else ["unsorted_rows"])
+
+
+@pytest.mark.parametrize(
+    ("sql", "is_allowed"),
+    [
+        ("SELECT a.city FROM staff a JOIN staff b ON b.id = a.id LIMIT 3", False),
+        ("SELECT city, count(id) OVER () FROM staff LIMIT 3", False),
+        ("SELECT city FROM staff WHERE id > 7 ORDER BY length(city) LIMIT 3", False),
+        ("SELECT DISTINCT city FROM staff ORDER BY id", False),
+        ("SELECT city, group_concat(id) FROM staff GROUP BY city", False),
+        ("SELECT city FROM staff WHERE id > 7 LIMIT 3", True),
+        ("SELECT city FROM staff WHERE id > 7 ORDER BY length(city), id LIMIT 3", True),
+        ("SELECT city, ntile(3) OVER (ORDER BY length(city)) FROM staff", False),
+        ("SELECT city, row_number() OVER (ORDER BY 1) FROM staff WHERE id > 7", False),
+        ("SELECT city, row_number() OVER (ORDER BY city), id FROM staff", False),
+        ("SELECT city, row_number() OVER (ORDER BY city) FROM staff LIMIT 3", False),
+        ("SELECT city, row_number() OVER (ORDER BY city) FROM staff", True),
+        ("SELECT city, row_number() OVER (ORDER BY length(city), id) FROM staff", True),
+        ("SELECT city, count(*) FROM staff GROUP BY city ORDER BY 2 DESC, 1 LIMIT 3", True),
+        ("SELECT a.id FROM orders a JOIN orders b ON b.id = a.id LIMIT 3", True),
+    ],
+)
+def test_the_size_of_hidden_values_does_not_decide_the_first_rows_of_mariadb(
+    sql: str, is_allowed: bool, schema: DatabaseSchema
+) -> None:
+    found = check(sql, dialect="mysql", schema=schema, policy=POLICY)
+    assert {one.code for one in found.errors} == (set() if is_allowed else {"unsorted_rows"})

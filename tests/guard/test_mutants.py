@@ -54,6 +54,7 @@ MUTATIONS = [random_case, white_space, commented, punctuated, framed, wrapped]
 
 
 @pytest.mark.parametrize("mutate", MUTATIONS)
+@pytest.mark.slow
 def test_no_mutant_of_a_refused_statement_passes(mutate: Callable[[str, random.Random], str]) -> None:
     chance = random.Random(20240229)
     passed = []
@@ -68,6 +69,7 @@ def test_no_mutant_of_a_refused_statement_passes(mutate: Callable[[str, random.R
 
 
 @pytest.mark.parametrize("mutate", MUTATIONS)
+@pytest.mark.slow
 def test_no_mutant_of_a_blocked_statement_passes(mutate: Callable[[str, random.Random], str]) -> None:
     chance = random.Random(7)
     cases = common("policy-reject") + own("policy-reject")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from answerable.guard import Policy, check
-from answerable.schema import Column, DatabaseSchema, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Table
 
 POLICY = Policy.from_dict({"required_filters": {"orders": "deleted_at IS NULL"}})
 DEFINITIONS = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from answerable.errors import BadSetting
 from answerable.guard import Mode, Policy, check, policy_problems, policy_warnings, seen_through
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.errors import BadSetting
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table, ValueSketch
 from tests.guard.case_files import FOLDER
 
 VALUES = ("red", "green")
@@ -199,6 +200,16 @@ def test_values_of_restricted_columns_are_not_told() -> None:
     assert seen.fingerprint == schema().fingerprint
 
 
+def test_restricted_columns_have_no_sketch_of_their_values() -> None:
+    known = schema()
+    sketch = ValueSketch(3, is_complete=True, hashes=(1, 2, 3))
+    columns = tuple(replace(column, sketch=sketch) for column in known.tables[0].columns)
+    sketched = replace(known, tables=(replace(known.tables[0], columns=columns), *known.tables[1:]))
+    seen = seen_through(HIDING, sketched).without_values().tables[0].columns
+    kept = {column.name for column in seen if column.sketch}
+    assert "name" in kept and not kept & {"email", "reach", "born", "boss_id"}
+
+
 def test_blocked_columns_are_not_readable_and_others_keep_their_place() -> None:
     looking = seen_through(HIDING, schema())
     names = [[column.name for column in found.tables[0].columns] for found in
@@ -207,11 +218,38 @@ def test_blocked_columns_are_not_readable_and_others_keep_their_place() -> None:
     assert looking.unrestricted().tables[0].foreign_keys == ()
 
 
+def _two_tables() -> DatabaseSchema:
+    people = Table(
+        "people", (Column("id", "INTEGER"), Column("ssn", "TEXT", common_values=("1",))), primary_key=("id",)
+    )
+    keys = (ForeignKey(("owner",), "people", ("id",)), ForeignKey(("owner_ssn",), "people", ("ssn",)))
+    names = ("owner", "owner_ssn", "state")
+    columns = tuple(Column(name, "TEXT", common_values=("x",), cells=("x",), distinct_estimate=1) for name in names)
+    pets = Table("pets", columns, foreign_keys=keys, row_estimate=1, cells_are_all=True)
+    return DatabaseSchema("sqlite", (people, pets, Table("all_pets", columns, is_view=True)))
+
+
+def test_keys_to_what_may_not_be_read_are_not_told() -> None:
+    told = seen_through(Policy(blocked_columns=frozenset({"people.ssn"})), _two_tables()).tellable()
+    pets = told.table("pets")
+    assert pets and [key.ref_columns for key in pets.foreign_keys] == [("id",)]
+    none = seen_through(Policy(allowed_tables=frozenset({"pets"})), _two_tables()).tellable()
+    assert [(table.name, table.foreign_keys) for table in none.tables] == [("pets", ())]
+
+
+def test_values_that_a_filter_may_hide_are_not_told() -> None:
+    told = seen_through(Policy(required_filters={"Pets": "state = 'x'"}), _two_tables()).tellable()
+    for name, values in (("people", {("1",), ()}), ("pets", {()}), ("all_pets", {()})):
+        table = told.table(name)
+        assert table and {column.common_values for column in table.columns} == values
+        assert name == "people" or (table.row_estimate, table.cells_are_all) == (None, False)
+
+
 def test_without_a_policy_the_schema_is_itself() -> None:
     known = schema()
     for policy in (None, Policy()):
         looking = seen_through(policy, known)
-        assert looking.without_values() is looking.readable() is known
+        assert looking.without_values() is looking.readable() is looking.tellable() is known
 
 
 def test_names_the_schema_does_not_have_are_problems() -> None:

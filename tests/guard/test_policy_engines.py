@@ -19,8 +19,10 @@ import duckdb
 import pytest
 
 from answerable.guard import Policy, Verdict, check
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from tests.guard.case_files import FOLDER
+
+pytestmark = pytest.mark.slow
 
 CANARY = "canary"
 MADE = 800

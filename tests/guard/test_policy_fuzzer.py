@@ -9,19 +9,24 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from benchmarks.policy_fuzzer.__main__ import report
 from benchmarks.policy_fuzzer.engines import ENGINES, Engine, SQLiteFiles, engine_for
+from benchmarks.policy_fuzzer.expressions import Scope, Shown
 from benchmarks.policy_fuzzer.failures import Failure, read_failure, write_failure
 from benchmarks.policy_fuzzer.figures import KnownFigures
-from benchmarks.policy_fuzzer.model import OPEN
+from benchmarks.policy_fuzzer.model import MASKED, OPEN, Case, Column, Policy, Relation
 from benchmarks.policy_fuzzer.policies import with_policy
 from benchmarks.policy_fuzzer.product import Outcome
 from benchmarks.policy_fuzzer.queries import Queries
-from benchmarks.policy_fuzzer.rounds import fuzz, play_round
+from benchmarks.policy_fuzzer.rounds import Tally, fuzz, play_round
 from benchmarks.policy_fuzzer.schemas import random_case
 from benchmarks.policy_fuzzer.shrinking import shrink, without_limits
+from benchmarks.policy_fuzzer.stars import random_star
 from benchmarks.policy_fuzzer.trial import Trial
 from benchmarks.policy_fuzzer.twins import Twins, make_twins
 from benchmarks.policy_fuzzer.verdicts import Judge
+
+pytestmark = pytest.mark.slow
 
 SEEDS = {"sqlite": 11, "duckdb": 12, "postgres": 13, "mysql": 14}
 STATEMENTS = 160
@@ -46,7 +51,7 @@ def test_without_a_policy_everything_comes_out(engine: Engine, tmp_path: Path) -
     """The judge sees what nobody stops."""
     with Trial(engine, SEEDS[engine.name], tmp_path, policy={}) as trial:
         queries = Queries(trial.case, random.Random(1), ["x"])
-        told = [trial.try_statement(queries.statement()) for _ in range(40)]
+        told = [trial.try_statement(queries.statement()) for _ in range(120)]
     kinds = [problem.kind for one in told for problem in one.problems]
     assert "canary" in kinds
     assert len(kinds) > 3
@@ -100,6 +105,64 @@ def test_one_value_may_change_figures_and_nothing_else() -> None:
     assert [one.kind for one in judge.of_figures(first, third, "SELECT a, max(b) FROM t")] == ["aggregate oracle"]
 
 
+def test_a_round_that_breaks_off_is_told_and_the_next_one_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Queries.statement
+
+    def breaks_once(queries: Queries) -> str:
+        if queries.case.seed == SEEDS["sqlite"]:
+            raise IndexError("Cannot choose from an empty sequence")
+        return made(queries)
+
+    monkeypatch.setattr(Queries, "statement", breaks_once)
+    tally = fuzz(SQLiteFiles(tmp_path), SEEDS["sqlite"], 6, tmp_path, per_round=3)
+    assert tally.broken == [f"sqlite, seed {SEEDS['sqlite']}: IndexError: Cannot choose from an empty sequence"]
+    assert tally.statements >= 6
+    job = ("sqlite", SEEDS["sqlite"], 6)
+    assert report({"sqlite": None}, [job], [Tally()]) == 0
+    assert report({"sqlite": None}, [job], [tally]) == 1
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_the_grammar_makes_a_statement_of_every_case(name: str) -> None:
+    for seed in range(20):
+        queries = Queries(with_policy(random_case(name, seed)), random.Random(seed), ["x"])
+        assert all(queries.statement() for _ in range(40))
+
+
+def test_all_columns_of_a_source_that_shows_none_are_written_as_a_star() -> None:
+    queries = Queries(with_policy(random_case("duckdb", 1)), random.Random(1), ["x"])
+    assert {random_star(queries, Scope([Shown("t", ())]))[1] for _ in range(20)} == {()}
+
+
+UNION_OF_FIGURES = "SELECT avg(a), count(a) FROM t HAVING count(a) > 2 UNION SELECT avg(b), count(b) FROM u"
+
+
+def figures(*rows: tuple[object, ...]) -> Outcome:
+    return Outcome(("a", "b"), ("double", "int64"), rows)
+
+
+def test_rows_may_come_in_the_order_of_figures_that_they_show() -> None:
+    first = figures((1_069_767_888.8, 16), (1_097_061_442.7, 20))
+    third = figures((351_097_061_442.8, 20), (438_569_767_889.0, 16))
+    assert not Judge(twins(), 3).of_figures(first, third, UNION_OF_FIGURES)
+
+
+@pytest.mark.parametrize(
+    "third",
+    [
+        pytest.param(figures((5_000_000_000.0, 17), (6_000_000_000.0, 20)), id="another count"),
+        pytest.param(figures((5_000_000_000.0, 20), (6_000_000_000.0, 20)), id="the count of another row"),
+        pytest.param(figures((6_000_000_000.0, 20), (5_000_000_000.0, 16)), id="an order that nothing shown explains"),
+    ],
+)
+def test_only_an_order_that_the_rows_explain_is_passed_over(third: Outcome) -> None:
+    first = figures((1_069_767_888.8, 16), (1_097_061_442.7, 20))
+    found = Judge(twins(), 3).of_figures(first, third, UNION_OF_FIGURES)
+    assert [one.kind for one in found] == ["aggregate oracle"]
+
+
 def test_hidden_values_alone_differ_between_twins() -> None:
     """Over many cases: open cells are the same, hidden ones are not, and every copy of a key is a key."""
     for seed in range(40):
@@ -130,11 +193,33 @@ def test_a_schema_that_the_engine_refuses_is_skipped(tmp_path: Path) -> None:
 
 def test_outcomes_are_compared_whole() -> None:
     judge, first = Judge(twins(), 3), outcome("a", "b")
-    assert not judge.of_pair(first, outcome("a", "b"))
+    assert not judge.of_pair(first, outcome("a", "b"), "")
     others = {"order": outcome("b", "a"), "rows": outcome("a", "c"), "error": Outcome(error=("QueryFailed",) * 5)}
-    assert {kind: [one.kind for one in judge.of_pair(first, other)] for kind, other in others.items()} == {
+    assert {kind: [one.kind for one in judge.of_pair(first, other, "")] for kind, other in others.items()} == {
         kind: [kind] for kind in others
     }
+
+
+@pytest.mark.parametrize(
+    ("sql", "other", "kinds"),
+    [
+        ("SELECT variance(x) FROM t", 0.1 + 0.2, []),
+        ("SELECT x FROM t", 0.1 + 0.2, ["rows"]),
+        ("SELECT variance(x) FROM t", 0.3000000001, ["rows"]),
+    ],
+)
+def test_only_the_last_digits_of_a_spread_may_differ(sql: str, other: float, kinds: list[str]) -> None:
+    found = Judge(twins(), 3).of_pair(outcome(0.3), outcome(other), sql)
+    assert [one.kind for one in found] == kinds
+
+
+def test_a_view_that_sorts_by_what_a_child_restricts_is_not_released() -> None:
+    mail = Column("mail", "text")
+    parent, child = Relation("people", (mail,)), Relation("guests", (mail,), parent="people")
+    view = Relation("sorted", (mail,), definition="SELECT", depends_on=(("people", "mail"),))
+    case = Case("postgres", 1, (parent, child, view))
+    assert case.hides_nothing_else(view)
+    assert not case.under(Policy({}, {("guests", "mail"): MASKED})).hides_nothing_else(view)
 
 
 def test_a_failure_is_made_short() -> None:

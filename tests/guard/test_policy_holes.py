@@ -93,5 +93,6 @@ def test_harmless_statements_are_answered(pair: Pair) -> None:
 
 def test_harmless_answers_show_no_restricted_text(pair: Pair) -> None:
     tried = [case for case in cases(pair.engine, attacks=False) if case.policy != "tables"]
-    shown = [str(case) for case in tried if any(text in repr(pair.first.seen(case)) for text in restricted_texts())]
-    assert shown == []
+    answers = {str(case): repr(pair.first.seen(case)) for case in tried}
+    texts = list(restricted_texts())
+    assert [case for case, answer in answers.items() if any(text in answer for text in texts)] == []

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import answerable as package
-from answerable.agent.policies import demand_matched_names
-from answerable.agent.policies.all_sources import check_policy
-from answerable.agent.policy import load_policy
-from answerable.errors import BadSetting
-from answerable.schema import DatabaseSchema
-from answerable.settings import Settings
+from answerable.agent.context.folder_policy import load_policy
+from answerable.agent.context.policies import demand_matched_names
+from answerable.agent.context.policies.all_sources import check_policy
+from answerable.kernel.errors import BadSetting
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 from tests.cli.command import Finished, answerable
 from tests.guard.policy_file import write_policy

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from answerable.guard import Policy, Severity, Verdict, check
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from tests.guard.case_files import FOLDER
 
 STATUSES = ("active", "closed", "paused")

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.language import Context
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
-from answerable.sources.cells import with_cells
-from answerable.sources.few_rows import Pick, Spelling, few_rows_query
+from answerable.sources.cell_values import with_cells
+from answerable.sources.sampled_rows import Pick, Spelling, few_rows_query
 
 CASES = Path(__file__).parent / "cases"
 TODAY = Context(date(2026, 11, 15))

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlglot import exp
 
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from answerable.language import EmbeddedTranslator
-from answerable.schema import Column, DatabaseSchema, Kind, Table
 from tests.language.databases import TODAY, cases, connection, schema
 
 TRANSLATOR = EmbeddedTranslator()

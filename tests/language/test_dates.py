@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from answerable.language.dates import Calendar, find_dates
-from answerable.language.normalise import normalise
-from answerable.language.periods import Period, add_months, rolling, year_of
+from answerable.language.question.dates.calendar_periods import Period, add_months, rolling, year_of
+from answerable.language.question.dates.date_spans import Calendar, find_dates
+from answerable.language.question.dates.grain_messages import period_message
+from answerable.language.question.tokens import normalise
 from tests.language.databases import CASES
 
 CALENDAR = Calendar(date(2026, 11, 15), fiscal_year_start=4)
@@ -33,10 +34,10 @@ def test_relative_periods_are_marked_so_that_the_answer_says_which_days() -> Non
 
 
 def test_period_says_its_last_day_in_words() -> None:
-    assert Period(date(2026, 7, 1), date(2026, 10, 1)).words == "2026-07-01 to 2026-09-30"
-    assert Period(date(2026, 7, 1), date(2026, 7, 2)).words == "2026-07-01"
-    assert Period(None, date(2026, 7, 2)).words == "up to 2026-07-01"
-    assert Period(date(2026, 7, 1), None).words == "from 2026-07-01 on"
+    assert str(period_message(Period(date(2026, 7, 1), date(2026, 10, 1)))) == "2026-07-01 to 2026-09-30"
+    assert str(period_message(Period(date(2026, 7, 1), date(2026, 7, 2)))) == "2026-07-01"
+    assert str(period_message(Period(None, date(2026, 7, 2)))) == "up to 2026-07-01"
+    assert str(period_message(Period(date(2026, 7, 1), None))) == "from 2026-07-01 on"
 
 
 def test_month_arithmetic_stays_within_the_month_and_the_calendar() -> None:

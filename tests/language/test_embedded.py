@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.language import Context, EmbeddedTranslator, Translation, Translator
-from answerable.language.asking import what_to_ask
-from answerable.schema import Column, DatabaseSchema, Kind, Table
-from answerable.settings import Settings
+from answerable.language.ask_back import what_to_ask
 from tests.language.databases import TODAY, connection, schema
 
 TRANSLATOR = EmbeddedTranslator()
@@ -41,20 +41,23 @@ def test_flagship_question_reads_as_a_person_would_write_it() -> None:
         ("revenue last quarter", "'last quarter' is 2026-07-01 to 2026-09-30"),
         ("turnover in 2024", "'turnover' is orders.revenue"),
         ("revenue in 2024", "Dates are those of orders.order_date"),
-        ("total refund", "Amounts in returns.refund_cents are divided by 100, for they are kept in cents"),
-        ("revenue by category", "The discount in order_lines.discount_percent is taken off"),
-        ("web events in 2024", "web_events.occurred_at_ms is read as a moment in UTC, counted from 1970"),
+        ("total refund", "Amounts in returns.refund_cents are stored in cents, so they are divided by 100"),
+        ("revenue by category", "The discount in order_lines.discount_percent is subtracted"),
+        (
+            "web events in 2024",
+            "web_events.occurred_at_ms is read as Unix time, in UTC",
+        ),
         ("top products by revenue", "No number was given, so the first 10 are shown"),
         ("show customers", "Personal columns are left out unless asked for: email"),
     ],
 )
 def test_every_choice_is_said(question: str, said: str) -> None:
-    assert said in _ask(question).assumptions
+    assert said in map(str, _ask(question).assumptions)
 
 
 def test_fiscal_year_follows_the_setting() -> None:
     translation = _ask("revenue last fiscal year", context=replace(TODAY, fiscal_year_start=4))
-    assert "'last fiscal year' is 2025-04-01 to 2026-03-31" in translation.assumptions
+    assert "'last fiscal year' is 2025-04-01 to 2026-03-31" in map(str, translation.assumptions)
 
 
 def test_question_about_nothing_in_the_data_has_no_candidate() -> None:
@@ -62,8 +65,8 @@ def test_question_about_nothing_in_the_data_has_no_candidate() -> None:
     assert translation.candidates == ()
     assert translation.not_understood == ("weather", "Mars")
     assert translation.clarification is not None
-    assert "'weather'" in translation.clarification.question
-    assert "how many customers" in translation.clarification.question
+    assert "'weather'" in str(translation.clarification.question)
+    assert "how many customers" in str(translation.clarification.question)
 
 
 @pytest.mark.parametrize(
@@ -102,14 +105,13 @@ def test_request_to_change_data_is_declined(question: str) -> None:
     translation = _ask(question)
     assert translation.candidates == ()
     assert translation.clarification is not None
-    assert "read-only" in translation.clarification.question
-    assert "how many" in translation.clarification.question
+    assert "read-only" in str(translation.clarification.question)
+    assert "how many" in str(translation.clarification.question)
 
 
 @pytest.mark.parametrize("question", ["how many orders updated", "set of categories", "show deleted customers"])
 def test_words_like_writing_are_no_request_to_write(question: str) -> None:
-    clarification = _ask(question).clarification
-    assert clarification is None or "read-only" not in clarification.question
+    assert not _ask(question).is_refused
 
 
 def test_two_equal_measures_are_asked_back_with_both_readings() -> None:
@@ -117,7 +119,7 @@ def test_two_equal_measures_are_asked_back_with_both_readings() -> None:
     assert translation.best is not None
     assert translation.best.confidence < 0.5
     assert translation.clarification is not None
-    texts = [reading.text for reading in translation.clarification.readings]
+    texts = [str(reading.text) for reading in translation.clarification.readings]
     assert texts == ["'revenue' is shops.revenue", "'revenue' is webshops.revenue"]
     assert ["webshops" in reading.sql for reading in translation.clarification.readings] == [False, True]
 
@@ -135,7 +137,7 @@ def test_two_equal_dates_are_asked_back() -> None:
         "how many parcels in 2024", DatabaseSchema("sqlite", (Table("parcels", columns),)), TODAY
     )
     assert translation.clarification is not None
-    assert [reading.text for reading in translation.clarification.readings] == [
+    assert [str(reading.text) for reading in translation.clarification.readings] == [
         "by the date in parcels.arrived_on",
         "by the date in parcels.sent_on",
     ]

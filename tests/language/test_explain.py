@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import AskerError, Refused
+from answerable.kernel.errors import AskerError, Refused
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from answerable.language import explain
-from answerable.schema import Column, DatabaseSchema, Kind, Table
 
 CASES = [
     json.loads(line)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language import QueryFacts, Shown, facts
-from answerable.language.explainer import filters
+from answerable.explain import filters
+from answerable.language import QueryFacts, ShownColumn, facts
 
 BY_MONTH = (
     "SELECT strftime('%Y-%m', order_date) AS month, channel, sum(revenue) AS total, count(*) FROM orders "
@@ -22,8 +22,8 @@ def test_facts_of_a_grouped_query() -> None:
             "order_date is in 2024 (from 2024-01-01 up to but not including 2025-01-01)",
             "the number of rows is greater than 5",
         ),
-        groups=(Shown(0, "month", "the month of order_date", "month"), Shown(1, "channel", "channel")),
-        measures=(Shown(2, "total", "the total of revenue"), Shown(3, "", "the number of rows")),
+        groups=(ShownColumn(0, "month", "the month of order_date", "month"), ShownColumn(1, "channel", "channel")),
+        measures=(ShownColumn(2, "total", "the total of revenue"), ShownColumn(3, "", "the number of rows")),
         order=("total (highest first)",),
         limit=10,
     )

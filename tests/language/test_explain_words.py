@@ -7,8 +7,8 @@ import string
 
 import pytest
 
-from answerable.language.explainer.korean import KoreanPhrase
-from answerable.language.explainer.words import is_enclosed, words_for
+from answerable.explain.phrasebook import is_enclosed, words_for
+from answerable.words.particles import KoreanPhrase
 
 
 def places(template: str) -> set[str]:
@@ -26,7 +26,7 @@ def test_a_phrase_says_the_same_things_in_both_languages() -> None:
 
 
 def test_a_korean_predicate_ends_in_a_verb_that_can_be_inflected() -> None:
-    from answerable.language.explainer.words_ko import _PREDICATES
+    from answerable.explain.korean_phrases import _PREDICATES
 
     for template in _PREDICATES.values():
         filled = re.sub(r"\{\d(:\S+?)?\}", "값", template)
@@ -73,7 +73,7 @@ def test_a_predicate_takes_the_form_asked_for(predicate: str, forms: tuple[str, 
     [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), (["a, b", "c"], "a, b; c")],
 )
 def test_a_list_is_joined_so_that_its_items_stay_apart(items: list[str], text: str) -> None:
-    assert words_for("en").listed(items) == text
+    assert words_for("en").join_list(items) == text
 
 
 @pytest.mark.parametrize(("text", "enclosed"), [("(a)", True), ("(a) and (b)", False), ("a", False), ("((a) b)", True)])

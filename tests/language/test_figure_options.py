@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import random
 
-from answerable.language.figure_options import Option, top
-from answerable.language.query import Measure
+from answerable.language.query_model.filled_query import Measure
+from answerable.language.rules.figure_options import Option, top
 
 
 def test_the_best_few_are_those_of_sorting_all() -> None:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.join_path import JoinGraph
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.language.linking.join_path import JoinGraph
 from tests.language.databases import schema
 
 SHOP = JoinGraph(schema("shop"))

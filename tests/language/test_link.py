@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.link import Mention, link
-from answerable.language.normalise import normalise
-from answerable.language.schema_index import SchemaIndex
+from answerable.language.linking.mentions import Mention, link
+from answerable.language.linking.schema_index import SchemaIndex
+from answerable.language.question.tokens import normalise
 from tests.language.databases import schema
 
 SHOP = SchemaIndex(schema("shop"))

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from answerable.language.lemmas import fold, lemma, stem
-from answerable.language.normalise import normalise
+from answerable.language.question.tokens import normalise
+from answerable.naming.inflection import fold, lemma, stem
 
 
 @pytest.mark.parametrize(

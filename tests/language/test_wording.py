@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from benchmarks.business import is_right
 
-from answerable.language.pipeline import Pipeline
+from answerable.language.rules.pipeline import Pipeline
 from answerable.language.translation import Translation
 from tests.language.databases import CASES, TODAY, Case, connection, schema
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.projects.connecting import kind_of, shown_spec
+from answerable.projects.connect_source import kind_of, shown_spec
 from answerable.projects.models import Source
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import override_settings
 
-from answerable.projects.held import settings_of
+from answerable.projects.effective_settings import settings_of
 from answerable.projects.models import Project, Role
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.errors import BadSource
-from answerable.projects.uploading import safe_name
+from answerable.kernel.errors import BadSource
+from answerable.projects.uploads import safe_name
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from answerable.audit.signing import SigningKey, verify_signature
-from answerable.fingerprint import fingerprint_of
+from answerable.audit.sign.signing_key import SigningKey, verify_signature
+from answerable.kernel.fingerprint import fingerprint_of
 from answerable.receipts import Given, Read, Receipt, describe, keep, read_receipt
 
 __all__ = ["KEY", "SALES", "described", "draft", "kept", "read"]

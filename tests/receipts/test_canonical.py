@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.receipts.canonical import canonical
+from answerable.receipts.receipt_json import canonical
 
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 PLAIN = st.none() | st.booleans() | NUMBERS | st.text(st.characters(codec=None), max_size=8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 from answerable.receipts import Comparison, FigureChange, Fresh, Receipt, Traits, Verdict, compare
+from answerable.receipts.column_figures import figure_name
 from tests.receipts.made import SALES, described, draft
 
 TURNED = SALES.take([2, 1, 0])
@@ -24,8 +26,31 @@ def fresh(**changes: Any) -> Fresh:
     return Fresh(**{**plain, **changes})
 
 
-def found(receipt: Receipt | None = None, **changes: Any) -> Comparison:
-    return compare(receipt or draft(), fresh(**changes))
+@dataclass(frozen=True)
+class Worded:
+    """A comparison as a person reads it."""
+
+    comparison: Comparison
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.comparison.verdict
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        return tuple(map(str, self.comparison.reasons))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        return tuple(map(str, self.comparison.remarks))
+
+    @property
+    def figures(self) -> tuple[FigureChange, ...]:
+        return self.comparison.figures
+
+
+def found(receipt: Receipt | None = None, **changes: Any) -> Worded:
+    return Worded(compare(receipt or draft(), fresh(**changes)))
 
 
 def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
@@ -35,7 +60,7 @@ def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
 def test_the_same_is_the_same() -> None:
     comparison = found()
     assert comparison.verdict is Verdict.SAME
-    assert comparison.reasons == ("The query gives what it gave: 3 rows, the same values.",)
+    assert comparison.reasons == ("The query gives the same result: 3 rows, the same values.",)
     assert comparison.remarks == ()
 
 
@@ -45,7 +70,7 @@ def test_rows_without_an_order_may_come_in_any() -> None:
 
 def test_changed_values_are_told_row_by_row_and_as_was_and_is() -> None:
     changed = with_column(SALES, "total", [11.5, 7.25, 3.0])
-    cells, labels = (FigureChange("total of Germany", 10.5, 11.5),), ("Germany", "France", "Korea")
+    cells, labels = (FigureChange(figure_name("total", "Germany"), 10.5, 11.5),), ("Germany", "France", "Korea")
     comparison = found(result=described(changed), cells=cells, labels=labels)
     assert comparison.verdict is Verdict.DATA_CHANGED
     assert comparison.reasons[:2] == ("1 of 3 rows changed.", "New or changed: 'Germany'.")
@@ -57,7 +82,7 @@ def test_rows_that_came_are_counted() -> None:
     more = pa.concat_tables([SALES, SALES.slice(0, 1)])
     reasons = found(result=described(more)).reasons
     assert reasons[0] == "There are 4 rows; there were 3."
-    assert "1 of those there are now are new or changed" in reasons[1]
+    assert "1 of the rows now are new or changed" in reasons[1]
 
 
 def test_last_digits_are_no_change() -> None:
@@ -110,7 +135,7 @@ def test_columns_of_another_name_or_type_are_no_other_order() -> None:
     for table, words in ((renamed, "Country (string)"), (retyped, "orders (int32)")):
         comparison = found(receipt, result=described(table, is_ordered=True))
         assert comparison.verdict is Verdict.DATA_CHANGED
-        assert comparison.reasons == (f"The result has other columns or types: {words}.",)
+        assert comparison.reasons == (f"The result has different columns or types: {words}.",)
 
 
 def test_another_order_by_what_is_not_shown_may_be_a_change_and_says_ties_may_be_why() -> None:
@@ -137,28 +162,28 @@ def test_values_taken_as_rows_are_read_say_that_this_may_be_why() -> None:
 
 def test_a_cut_result_without_an_order_is_told_to_be_any() -> None:
     receipt = draft(result=described(SALES.slice(0, 2)) | {"is_truncated": True})
-    assert "may be others each time" in found(receipt, result=described(SALES.slice(1, 2))).remarks[0]
+    assert "may differ each time" in found(receipt, result=described(SALES.slice(1, 2))).remarks[0]
 
 
-@pytest.mark.parametrize(("tables", "words"), [({}, "not there any more"), ({"sales": "b" * 16}, "other columns")])
+@pytest.mark.parametrize(("tables", "words"), [({}, "no longer exists"), ({"sales": "b" * 16}, "columns or types of")])
 def test_the_tables_that_were_read_decide_whether_the_schema_changed(tables: dict[str, str], words: str) -> None:
     comparison = found(schema_fingerprint="e" * 64, tables=tables)
     assert comparison.verdict is Verdict.SCHEMA_CHANGED
     assert words in comparison.reasons[0]
-    assert "What the query gives is still the same." in comparison.remarks
+    assert "The result is still the same." in comparison.remarks
 
 
 def test_a_column_more_is_not_blamed_on_the_policy() -> None:
     wider = described(SALES.append_column("note", pa.array(["x"] * 3)))
     comparison = found(tables={"sales": "b" * 16}, result=wider)
     assert comparison.verdict is Verdict.SCHEMA_CHANGED
-    assert "The result has other columns or types: note (string)." in comparison.reasons
+    assert "The result has different columns or types: note (string)." in comparison.reasons
     assert comparison.remarks == ()
 
 
 def test_of_a_view_it_is_said_that_it_may_be_what_it_reads() -> None:
     reasons = found(tables={"sales": "b" * 16}, views=frozenset({"sales"})).reasons
-    assert reasons == ("The view sales, or what it reads, is defined otherwise than it was.",)
+    assert reasons == ("The definition of the view sales, or of what it reads, has changed.",)
 
 
 def test_of_several_changes_the_last_of_the_table_is_the_verdict() -> None:
@@ -207,7 +232,7 @@ def test_of_other_masks_only_what_is_open_is_compared() -> None:
     masked = with_column(SALES, "country", ["•••"] * 3)
     comparison = found(result=described(masked, masked=(0,)), policy_fingerprint="p")
     assert comparison.verdict is Verdict.SAME
-    assert "masks other columns" in comparison.remarks[0]
+    assert "masks different columns" in comparison.remarks[0]
     changed = with_column(masked, "orders", [5, 2, 1])
     assert found(result=described(changed, masked=(0,))).reasons == ("sum of orders: 7 → 8", "max of orders: 4 → 5")
 
@@ -224,7 +249,7 @@ def test_large_results_are_compared_by_hash_and_sums() -> None:
     assert described(before)["row_hashes"] == []
     comparison = found(draft(result=described(before)), result=described(after))
     assert comparison.verdict is Verdict.DATA_CHANGED
-    assert any(figure.what == "max of n" for figure in comparison.figures)
+    assert any(str(figure.what) == "max of n" for figure in comparison.figures)
 
 
 def test_that_there_are_more_rows_than_those_kept_is_part_of_what_was_given() -> None:

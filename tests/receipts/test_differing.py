@@ -7,8 +7,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from answerable.kernel.messages import verbatim
 from answerable.receipts import Difference, diff
-from answerable.receipts.differing import CAUSES
+from answerable.receipts.differences import CAUSES
 from tests.receipts.made import SALES, described, draft
 
 OTHER = described(SALES.set_column(1, "total", pa.array([12.0, 7.25, 3.0])))
@@ -56,14 +57,14 @@ def test_causes_are_told_in_order() -> None:
 
 def test_figures_are_told_as_was_and_is() -> None:
     answer = {"text": "x", "figures": [{"text": "12", "row": 0, "column": "total", "value": 12.0, "label": "Germany"}]}
-    lines = [figure.line() for figure in changed(result=OTHER, answer=answer).figures]
+    lines = [str(figure.message()) for figure in changed(result=OTHER, answer=answer).figures]
     assert lines == ["total of Germany: 10.5 → 12", "sum of total: 20.75 → 22.25", "max of total: 10.5 → 12"]
 
 
 def test_of_figures_that_are_called_the_same_nobody_can_tell_which_is_which() -> None:
     figure = {"text": "x", "row": 0, "column": "total", "value": 10.5, "label": "Germany"}
     twice = {"text": "x", "figures": [figure, {**figure, "row": 1, "value": 3.0}]}
-    lines = [figure.line() for figure in diff(draft(answer=twice), draft(answer=twice, result=OTHER)).figures]
+    lines = [str(figure.message()) for figure in diff(draft(answer=twice), draft(answer=twice, result=OTHER)).figures]
     assert not any("Germany" in line for line in lines)
 
 
@@ -91,13 +92,15 @@ def test_a_source_spelled_otherwise_is_no_other(first: list[str], second: list[s
 
 def test_a_metric_defined_otherwise_is_told() -> None:
     first, second = draft(knowledge=[METRIC]), draft(knowledge=[METRIC | {"version": "2"}])
-    assert [cause.words for cause in diff(first, second).causes] == ["The metric 'Revenue' is defined otherwise."]
+    assert [str(cause.message) for cause in diff(first, second).causes] == [
+        "The metric 'Revenue' is defined differently."
+    ]
 
 
 def test_of_other_queries_nobody_can_tell_whether_the_data_changed() -> None:
     found = changed(sql="SELECT 1", result=OTHER)
     assert kinds(found) == ["sql"]
-    assert any("cannot be told" in remark for remark in found.remarks)
+    assert any("cannot be told" in str(remark) for remark in found.remarks)
 
 
 def test_last_digits_are_no_difference() -> None:
@@ -116,17 +119,19 @@ def test_a_column_more_is_not_blamed_on_the_data() -> None:
     wider = described(SALES.append_column("note", pa.array(["x"] * 3)))
     found = changed(tables={"sales": "b" * 16}, result=wider)
     assert kinds(found) == ["schema"]
-    assert "cannot be told" in found.remarks[0]
+    assert "cannot be told" in str(found.remarks[0])
 
 
 def test_ties_are_not_called_data() -> None:
     was, now = (described(table, is_ordered=True) for table in (SALES, SALES.take([0, 2, 1])))
     found = diff(draft(result=was), draft(result=now))
-    assert [cause.words for cause in found.causes] == ["The data has changed, or rows that tie came in another order."]
+    assert [str(cause.message) for cause in found.causes] == [
+        "The data has changed, or rows that tie came in another order."
+    ]
 
 
 def test_tampering_comes_first() -> None:
-    found = diff(draft(), draft(sql="SELECT 1"), ("The second receipt was changed.",))
+    found = diff(draft(), draft(sql="SELECT 1"), (verbatim("The second receipt was changed."),))
     assert kinds(found) == ["tampered", "sql"]
 
 
@@ -143,4 +148,4 @@ def test_what_a_limit_or_a_mask_does_is_not_blamed_on_the_data() -> None:
         policy={"fingerprint": "p", "role": "", "decisions": []},
     )
     assert (kinds(limited), kinds(masked)) == (["limits"], ["policy"])
-    assert all("cannot be told" in found.remarks[0] for found in (limited, masked))
+    assert all("cannot be told" in str(found.remarks[0]) for found in (limited, masked))

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.fingerprint import fingerprint_of
+from answerable.kernel.fingerprint import fingerprint_of
 from answerable.receipts import result_hash
-from answerable.receipts.rows import MOST_ROWS
+from answerable.receipts.row_hashes import MOST_ROWS
 
 VALUES = pa.table(
     {

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from answerable.receipts.canonical import canonical
+from answerable.receipts.receipt_json import canonical
 from tests.receipts.made import described
 
 LARGEST = 1.7976931348623157e308

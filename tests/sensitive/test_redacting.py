@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.confided import confide, confide_password, hide
+from answerable.kernel.secrets import confide, confide_password, hide
+from answerable.kernel.settings import expand_secret, mask
 from answerable.sensitive import KINDS
-from answerable.sensitive.redacting import DEEPEST, LONGEST_TEXT, Redactor, redact
-from answerable.sensitive.secrets import RULES
-from answerable.sensitive.spotting import SPOTTED
-from answerable.settings import expand_secret, mask
+from answerable.sensitive.redact import DEEPEST, LONGEST_TEXT, Redactor, redact
+from answerable.sensitive.secret_shapes import RULES
+from answerable.sensitive.spot_columns import SPOTTED
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "redacted.toml").read_text("utf-8"))
 TABLE = [(kind, case["text"], case["left"]) for kind, cases in CASES.items() if kind != "harmless" for case in cases]

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.guard.sensitive import SensitiveColumn, findings
-from answerable.schema import Column, DatabaseSchema, Table
+from answerable.guard.policy.sensitive_columns import SensitiveColumn, findings
+from answerable.kernel.schema import Column, DatabaseSchema, Table
 from answerable.sensitive import KINDS, kinds_of_name, kinds_of_values
 from answerable.sensitive.checksums import luhn
 

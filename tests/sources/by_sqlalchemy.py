@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from answerable.settings import Settings
-from answerable.sources.target import Target
-from answerable.sources.worker.process import EngineSpec
-from answerable.sources.worker.source import WorkerSource
+from answerable.kernel.settings import Settings
+from answerable.sources.source_target import Target
+from answerable.sources.worker.worker_process import EngineSpec
+from answerable.sources.worker.worker_source import WorkerSource
 
 __all__ = ["open_by_sqlalchemy"]
 

@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from answerable.sources.stamps import now_ns, stamps_of
+from answerable.sources.change_stamps import now_ns, stamps_of
 
 LONG_AGO = time.time() - 3_600
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import QueryFailed, QueryStopped
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
-from answerable.settings import Settings
+from answerable.kernel.errors import QueryFailed, QueryStopped
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.cells import MOST_CELLS, MOST_ROWS, with_cells
-from answerable.sources.few_rows import Pick
+from answerable.sources.cell_values import MOST_CELLS, MOST_ROWS, with_cells
+from answerable.sources.sampled_rows import Pick
 
 
 def table(name: str, *columns: str, points: dict[str, str] | None = None, **more: bool) -> Table:

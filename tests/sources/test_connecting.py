@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from answerable.errors import MissingExtra, QueryFailed, SourceUnavailable
-from answerable.sources.connecting import import_driver, sendable, server_at, within, without_secret
+from answerable.kernel.errors import MissingExtra, QueryFailed, SourceUnavailable
+from answerable.sources.connect import import_driver, sendable, server_at, within, without_secret
 
 
 class Line:

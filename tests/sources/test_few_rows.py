@@ -12,10 +12,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.schema import Cell, Column, Kind, Table
-from answerable.settings import Settings
+from answerable.kernel.schema import Cell, Column, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.few_rows import LONGEST_CELL, Pick, Spelling, few_rows_query, plain_cell
+from answerable.sources.sampled_rows import LONGEST_CELL, Pick, Spelling, few_rows_query, plain_cell
 
 
 @pytest.mark.parametrize(

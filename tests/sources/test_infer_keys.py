@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
-from answerable.settings import Settings
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 from answerable.sources.infer_keys import with_inferred_keys
 from answerable.sources.key_names import pointed_names, table_names

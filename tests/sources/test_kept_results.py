@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.sources.rested import LONG_AGO, rested
 
 COUNT = "SELECT COUNT(*) AS n FROM t"

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped, SourceUnavailable
-from answerable.schema import DatabaseSchema, ForeignKey, Kind
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, BadSource, QueryFailed, QueryStopped, SourceUnavailable
+from answerable.kernel.schema import DatabaseSchema, ForeignKey, Kind
+from answerable.kernel.settings import Settings
 from answerable.sources.engine import Limits
 from answerable.sources.mysql.engine import MySQLEngine
-from answerable.sources.open import open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.source_opener import open_source
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.sources.cases import load
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server, self_signed
 from tests.waiting import wait_until

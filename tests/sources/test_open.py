@@ -10,8 +10,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.errors import AnswerableError, BadSetting, BadSource, MissingExtra, SourceUnavailable
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, BadSetting, BadSource, MissingExtra, SourceUnavailable
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 
 Make = Callable[[Path], str]

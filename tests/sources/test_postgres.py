@@ -14,13 +14,13 @@ import psycopg
 import pyarrow as pa
 import pytest
 
-from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped, SourceUnavailable
-from answerable.schema import DatabaseSchema, ForeignKey, Kind
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, BadSource, QueryFailed, QueryStopped, SourceUnavailable
+from answerable.kernel.schema import DatabaseSchema, ForeignKey, Kind
+from answerable.kernel.settings import Settings
 from answerable.sources.engine import Limits, Widened
-from answerable.sources.open import open_source
 from answerable.sources.postgres.engine import PostgresEngine
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.source_opener import open_source
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.sources.cases import load
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server
 from tests.waiting import PATIENCE, wait_until

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import Rights, open_source
 from answerable.sources.duckdb_file.rights import open_settings
 from answerable.sources.mysql.rights import parse_grants
-from answerable.sources.rights import Right, rights_from_json
+from answerable.sources.source_rights import Right, rights_from_json
 from tests.sources.by_sqlalchemy import open_by_sqlalchemy
 from tests.sources.cases import load
 from tests.sources.servers import Server

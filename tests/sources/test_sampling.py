@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from answerable.schema import Column, Kind, Table
-from answerable.sources.sampling import with_dates, with_sample
+from answerable.kernel.schema import Column, Kind, Table
+from answerable.sources.sample_rows import with_dates, with_sample
 from answerable.sources.statistics import MOST_VALUES, Budget
 
 TABLE = Table(

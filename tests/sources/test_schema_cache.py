@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
-from answerable.settings import Settings
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 from answerable.sources.schema_cache import SchemaCache
-from answerable.sources.worker.border import schema_from_json, schema_to_json
+from answerable.sources.worker.frames import schema_from_json, schema_to_json
 
 SCHEMA = DatabaseSchema(
     "sqlite",

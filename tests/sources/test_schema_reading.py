@@ -10,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.schema import Kind
-from answerable.settings import Settings
+from answerable.kernel.schema import Kind
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.kinds import kind_of
+from answerable.sources.column_kinds import kind_of
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.errors import QueryFailed
-from answerable.schema import Column, DatabaseSchema, Kind, Table
-from answerable.settings import Settings
+from answerable.kernel.errors import QueryFailed
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 from answerable.sources.sensitivity import without_sensitive_values
 

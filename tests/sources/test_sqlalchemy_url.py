@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import (
+from answerable.kernel.errors import (
     AnswerableError,
     BadSource,
     MissingExtra,
@@ -17,7 +17,7 @@ from answerable.errors import (
     QueryStopped,
     SourceUnavailable,
 )
-from answerable.schema import DatabaseSchema, ForeignKey, Kind
+from answerable.kernel.schema import DatabaseSchema, ForeignKey, Kind
 from answerable.sources.engine import Limits
 from answerable.sources.sqlalchemy_url.engine import SQLAlchemyEngine
 from tests.sources.by_sqlalchemy import open_by_sqlalchemy

@@ -13,10 +13,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from answerable.errors import QueryFailed
-from answerable.settings import Settings
+from answerable.kernel.errors import QueryFailed
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.schema import Column, Kind, Table
-from answerable.settings import Settings
+from answerable.kernel.schema import Column, Kind, Table
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 from answerable.sources.statistics import FEW_VALUES, MOST_VALUES, Budget, with_statistics
 

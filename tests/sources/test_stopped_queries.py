@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from answerable import guard
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
+from answerable.agent.execution.executor import Executor
+from answerable.agent.proof.run_record import RunRecord
 from answerable.audit import AuditTrail, entries_about
-from answerable.errors import QueryStopped
-from answerable.settings import Settings
+from answerable.kernel.errors import QueryStopped
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.sources.servers import Server
 
 GOES_ON = "The database has been told to stop this query and has not done so yet."
@@ -56,7 +56,7 @@ def test_mariadb_that_goes_on_is_said_to_go_on(mariadb_server: Server, tmp_path:
     database = mariadb_server.new_database()
     keep_busy_with_one_row(mariadb_server, database)
     with open_source([mariadb_server.url(database)], Settings(workspace=str(tmp_path))) as source:
-        executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
+        executor = Executor(source, RunRecord(AuditTrail(tmp_path / "log")), "request")
         verdict = guard.check(UNSTOPPABLE, dialect=source.dialect, schema=source.schema())
         with pytest.raises(QueryStopped, match=GOES_ON) as stopped:
             executor.run(UNSTOPPABLE, verdict, Limits(seconds=0.5))

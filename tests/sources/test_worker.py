@@ -17,13 +17,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from answerable.errors import QueryFailed, QueryStopped
-from answerable.settings import Settings
+from answerable.kernel.errors import QueryFailed, QueryStopped
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 from answerable.sources.engine import Progress
-from answerable.sources.worker.memory import resident_bytes
-from answerable.sources.worker.process import GRACE_SECONDS, WorkerProcess
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.memory_limit import resident_bytes
+from answerable.sources.worker.worker_process import GRACE_SECONDS, WorkerProcess
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.waiting import wait_until
 
 ENDLESS = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
@@ -185,7 +185,7 @@ def test_no_worker_outlives_a_killed_parent(database: Path, tmp_path: Path, sql:
     program = (
         "import sys, time\n"
         "from pathlib import Path\n"
-        "from answerable.settings import Settings\n"
+        "from answerable.kernel.settings import Settings\n"
         "from answerable.sources import Limits, open_source\n"
         "source = open_source(sys.argv[1], Settings(), folder=Path(sys.argv[2]))\n"
         "tell = lambda *progress: print(source.worker_pid, flush=True)\n"

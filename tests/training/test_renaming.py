@@ -8,12 +8,12 @@ import pytest
 from training.corpus import Database, Example
 from training.renaming import Renamer
 
-from answerable.language.reader.candidates import find_candidates
-from answerable.language.reader.form import Pointer
-from answerable.language.reader.forming import Former
-from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.names import WORD, lemma
-from answerable.language.reader.value_index import ValueIndex
+from answerable.language.neural.form import Pointer
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.neural.sql_to_form import SqlToForm
+from answerable.language.neural.value_candidates import find_candidates
+from answerable.language.neural.value_index import ValueIndex
+from answerable.naming.trained_words import WORD, lemma
 from tests.language.databases import schema
 from tests.language.reader.test_features import school
 
@@ -24,7 +24,7 @@ SQL = "SELECT name FROM customers WHERE country = 'Spain'"
 
 def example() -> Example:
     items, cells = SchemaItems(SHOP), ValueIndex(SHOP)
-    values, former = find_candidates(QUESTION, cells), Former(SchemaItems(SHOP))
+    values, former = find_candidates(QUESTION, cells), SqlToForm(SchemaItems(SHOP))
     form = former.form(SQL, values)
     assert form is not None
     return Example(Database("shop", items, cells, former), QUESTION, SQL, values, form)

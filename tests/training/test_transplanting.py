@@ -9,20 +9,20 @@ from training.corpus import Database, Example
 from training.mentions import words_in
 from training.transplanting import Transplanter
 
-from answerable.language.ranking.clauses import compared_values
-from answerable.language.reader.candidates import find_candidates
-from answerable.language.reader.form import Pointer
-from answerable.language.reader.forming import Former
-from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.value_index import ValueIndex
-from answerable.language.reader.writing import Writer
-from answerable.schema import Kind
+from answerable.kernel.schema import Kind
+from answerable.language.neural.form import Pointer
+from answerable.language.neural.form_to_sql import FormToSql
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.neural.sql_to_form import SqlToForm
+from answerable.language.neural.value_candidates import find_candidates
+from answerable.language.neural.value_index import ValueIndex
+from answerable.language.ranking.clause_features import compared_values
 from tests.language.databases import BUSINESS, schema
 
 
 def database(name: str) -> Database:
     items = SchemaItems(schema(name))
-    return Database(name, items, ValueIndex(items.schema), Former(items))
+    return Database(name, items, ValueIndex(items.schema), SqlToForm(items))
 
 
 SHOP = database("shop")
@@ -79,7 +79,7 @@ def test_values_are_cells_of_the_column_they_are_compared_with() -> None:
 @pytest.mark.parametrize(("question", "sql"), ASKED)
 def test_the_form_is_a_query_of_the_other_database(question: str, sql: str) -> None:
     for other in all_moved(question, sql):
-        written = Writer(other.database.items.schema).sql(other.form or (), [value.text for value in other.values])
+        written = FormToSql(other.database.items.schema).sql(other.form or (), [value.text for value in other.values])
         assert written is not None
         assert other.database.former.form(written, other.values) == other.form
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ROWS", "SCHEMA", "TABLES", "VIEW"]
+__all__ = ["POLICY", "ROWS", "SCHEMA", "TABLES", "VIEW"]
 
 TABLES = (
     "CREATE TABLE books (id INTEGER PRIMARY KEY, title VARCHAR(80), price DECIMAL(10,2), genre VARCHAR(20))",
@@ -19,6 +19,7 @@ ROWS = (
     " (3, 3, 2, '2024-03-03', 'x')",
     "INSERT INTO vault VALUES (1, 'CANARY-token-1')",
 )
+POLICY = {"blocked_columns": ["members.email"], "allowed_tables": ["books", "members", "loans", "member_public"]}
 SCHEMA = {
     "books": ["id", "title", "price", "genre"],
     "members": ["id", "name", "email", "joined_on"],

@@ -1,7 +1,8 @@
 """Loads the lists: one statement a line under `-- heading` lines; `{path}` stands for a file that must not come to be.
 
-The repository's own lists are in `attempts/` (what must change nothing) and `floods/` (what must be stopped). Where the
-shared list of hostile statements lies beside the clone, it is tried as well.
+The repository's own lists are in `attempts/` (what must change nothing), `floods/` (what must be stopped) and
+`restricted.sql` (what a policy must refuse). Where another list of hostile statements lies beside the clone, it is
+tried as well: see `test_shared_list.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parents[2] / "shared" / "guard"
-WITHOUT_SHARED = "no shared list of hostile statements beside this clone (../shared/guard)"
 DIALECTS = ("postgres", "mysql", "sqlite", "duckdb")
 
 
@@ -29,7 +29,15 @@ class Group:
 
 def own(kind: str, dialect: str) -> list[Group]:
     """The groups of `{kind}/{dialect}.sql`."""
-    text = (FOLDER / kind / f"{dialect}.sql").read_text("utf-8")
+    return _groups((FOLDER / kind / f"{dialect}.sql").read_text("utf-8"))
+
+
+def restricted() -> list[Group]:
+    """Of any dialect, under the library's policy."""
+    return _groups((FOLDER / "restricted.sql").read_text("utf-8"))
+
+
+def _groups(text: str) -> list[Group]:
     found = re.split(r"^-- (.+)\n", text, flags=re.MULTILINE)[1:]
     return [Group(name, tuple(body.splitlines())) for name, body in zip(found[::2], found[1::2], strict=True)]
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from answerable.errors import CouldNotAnswer
+from answerable.kernel.errors import CouldNotAnswer
 from answerable.sources import Limits
-from answerable.sources.worker.memory import resident_bytes
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.memory_limit import resident_bytes
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.walls.conftest import Besieged
-from tests.walls.statements import own, shared
+from tests.walls.statements import own
 
 LIMITS = Limits(rows=1_000, seconds=1.0, memory_mb=256)
 A_HANG = 10.0
@@ -47,13 +47,6 @@ def test_every_flood_on_our_own_list_is_stopped(library: Besieged, record_proper
     groups = own("floods", library.prepared.dialect)
     statements = [statement for group in groups for statement in group.statements]
     record_property(MEASURED, [withstand(library.source, statement) for statement in statements])
-
-
-@pytest.mark.slow
-def test_every_flood_on_the_shared_list_is_stopped(shared_shop: Besieged, record_property: Record) -> None:
-    cases = shared(shared_shop.prepared.dialect)
-    statements = [case["sql"] for case in cases if case["class"] in ("dos", "validator-dos")]
-    record_property(MEASURED, [withstand(shared_shop.source, statement) for statement in statements])
 
 
 def withstand(source: WorkerSource, statement: str) -> float:

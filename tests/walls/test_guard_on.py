@@ -9,15 +9,15 @@ from typing import Any, NoReturn
 import pytest
 
 from answerable import guard
-from answerable.agent.executor import Executor
-from answerable.agent.ledger import Ledger
+from answerable.agent.execution.executor import Executor
+from answerable.agent.proof.run_record import RunRecord
 from answerable.audit import AuditTrail
-from answerable.errors import Refused
 from answerable.guard import Policy
-from answerable.schema import DatabaseSchema
+from answerable.kernel.errors import Refused
+from answerable.kernel.schema import DatabaseSchema
 from answerable.sources import Limits
-from tests.walls.library import SCHEMA
-from tests.walls.statements import DIALECTS, SHARED, WITHOUT_SHARED, own, shared, shared_schema
+from tests.walls.library import POLICY, SCHEMA
+from tests.walls.statements import DIALECTS, own, restricted
 
 
 @dataclass
@@ -57,7 +57,7 @@ class NeverRun:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_nothing_on_our_own_list_reaches_the_engine(dialect: str, tmp_path: Path) -> None:
     source = NeverRun(dialect)
-    executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
+    executor = Executor(source, RunRecord(AuditTrail(tmp_path / "log")), "request")
     for group in own("attempts", dialect):
         for sql in group.statements:
             with pytest.raises(Refused):
@@ -66,22 +66,12 @@ def test_nothing_on_our_own_list_reaches_the_engine(dialect: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_nothing_on_the_shared_list_reaches_the_engine(dialect: str, tmp_path: Path) -> None:
-    if not SHARED.is_dir():
-        pytest.skip(WITHOUT_SHARED)
-    schema = shared_schema()
-    source = NeverRun(dialect)
-    executor = Executor(source, Ledger(AuditTrail(tmp_path / "log")), "request")
-    for case in shared(dialect):
-        if case.get("enforce") == "static" and not case.get("edge"):
-            policy = Policy.from_dict(_policy(case, schema))
-            verdict = guard.check(case["sql"], dialect=dialect, schema=schema["columns"], policy=policy)
+def test_nothing_that_the_policy_refuses_reaches_the_engine(dialect: str, tmp_path: Path) -> None:
+    source, policy = NeverRun(dialect), Policy.from_dict(POLICY)
+    executor = Executor(source, RunRecord(AuditTrail(tmp_path / "log")), "request")
+    for group in restricted():
+        for sql in group.statements:
             with pytest.raises(Refused):
-                executor.run(case["sql"], verdict, Limits())
+                executor.run(sql, guard.check(sql, dialect=dialect, schema=SCHEMA, policy=policy), Limits())
+            assert guard.check(sql, dialect=dialect, schema=SCHEMA).allowed, f"refused for another reason: {sql}"
     assert source.asked == []
-
-
-def _policy(case: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    named = case.get("policy") or {}
-    found: dict[str, Any] = schema[named] if isinstance(named, str) else named
-    return found

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from answerable.errors import CouldNotAnswer, SourceUnavailable
+from answerable.kernel.errors import CouldNotAnswer, SourceUnavailable
 from answerable.sources import Limits
 from tests.walls.conftest import Besieged
 from tests.walls.disk import states, tree
-from tests.walls.statements import DIALECTS, Group, named_files, own, shared_groups
+from tests.walls.statements import DIALECTS, Group, named_files, own
 
 LIMITS = Limits(rows=50, seconds=1.0, memory_mb=256)
 
@@ -25,11 +25,6 @@ def test_the_own_list_is_long_enough(dialect: str) -> None:
 
 def test_nothing_on_our_own_list_changes_anything(library: Besieged) -> None:
     storm(library, own("attempts", library.prepared.dialect))
-
-
-@pytest.mark.slow
-def test_nothing_on_the_shared_list_changes_anything(shared_shop: Besieged) -> None:
-    storm(shared_shop, shared_groups(shared_shop.prepared.dialect))
 
 
 def storm(besieged: Besieged, groups: list[Group]) -> None:

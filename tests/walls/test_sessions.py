@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import CouldNotAnswer
-from answerable.settings import Settings
+from answerable.kernel.errors import CouldNotAnswer
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 from answerable.sources.mysql.server import plain_mode
 from tests.sources.servers import Server

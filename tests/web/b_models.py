@@ -43,7 +43,7 @@ class QueryResult(BaseModel):
     result_id: str = Field(default_factory=lambda: str(uuid4()))
     query_id: str
     rows: list[dict[str, Any]] = Field(default_factory=list, max_length=10000)
-    total_row_count: int = Field(ge=0)
+    total_row_count: int | None = Field(ge=0)
     returned_row_count: int = Field(ge=0, le=10000)
     columns: list[ColumnInfo] = Field(default_factory=list)
     is_truncated: bool = False

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 
-from answerable.web.files import vega_url
+from answerable.web.static_files import vega_url
+from answerable.web.static_version import static_version
 
 
 def test_a_file_is_asked_about_again_and_not_sent_twice() -> None:
@@ -18,8 +20,36 @@ def test_a_file_is_asked_about_again_and_not_sent_twice() -> None:
     assert again.status_code == 304
 
 
+def test_what_a_page_names_is_kept_for_good_and_comes_compressed() -> None:
+    address = static("js/page.js")
+    assert address == f"/static/v-{static_version()}/js/page.js"
+    packed = Client().get(address, headers={"Accept-Encoding": "gzip, br"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert packed["Vary"] == "Accept-Encoding, Accept-Language"
+    assert packed["Cache-Control"] == "public, max-age=31536000, immutable"
+    plain = Client().get(address)
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) < len(plain.content) / 2
+
+
+def test_a_file_of_another_version_is_not_kept() -> None:
+    old = Client().get("/static/v-0123456789abcdef/js/page.js")
+    assert (old.status_code, old["Cache-Control"]) == (200, "no-cache")
+
+
 @pytest.mark.parametrize(
-    "path", ["../settings.py", "..%2fsettings.py", "css/../../settings.py", "/etc/passwd", "css", "none.css", "a%00b"]
+    "path",
+    [
+        "../settings.py",
+        "..%2fsettings.py",
+        "css/../../settings.py",
+        "/etc/passwd",
+        "css",
+        "none.css",
+        "a%00b",
+        "v-1/../settings.py",
+        "v-1/",
+    ],
 )
 def test_nothing_else_is_served(path: str) -> None:
     assert Client().get(f"/static/{path}").status_code == 404

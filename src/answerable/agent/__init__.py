@@ -6,18 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from answerable.agent.approval import Approve, Decision, Preview, say_yes
-    from answerable.agent.asking import ask
-    from answerable.agent.auditing import (
-        AuditReport,
-        check_evidence_in,
-        export_request,
-        key_id_of,
-        recorded,
-        verify_audit,
-    )
-    from answerable.agent.conversing import Agent
-    from answerable.agent.desk import Desk
+    from answerable.agent.approval_rules import Approve, Decision, Preview, say_yes
+    from answerable.agent.ask_question import ask
+    from answerable.agent.batch_translation import translate_batch
+    from answerable.agent.context.cancellation import Stop
+    from answerable.agent.context.open_context import open_run_context
+    from answerable.agent.context.run_context import RunContext
+    from answerable.agent.context.source_pool import SourcePool
     from answerable.agent.doctor import Check, Scorecard, check_installation, examine
     from answerable.agent.events import (
         Answered,
@@ -26,64 +21,74 @@ if TYPE_CHECKING:
         Event,
         Failed,
         GeneratedSql,
+        QueryRejected,
         QueryWritten,
         StatusChanged,
     )
-    from answerable.agent.explaining import explain_query
-    from answerable.agent.judging import judge_batch
-    from answerable.agent.opening import open_desk
-    from answerable.agent.pooling import SourcePool
-    from answerable.agent.profiling import ColumnProfile, Profile, TableProfile, profile_source
+    from answerable.agent.explain_sql import explain_query
+    from answerable.agent.guard_batch import judge_batch
+    from answerable.agent.proof.audit_queries import (
+        AuditReport,
+        check_evidence_in,
+        export_request,
+        key_id_of,
+        recorded,
+        verify_audit,
+    )
+    from answerable.agent.proof.recheck import recheck
+    from answerable.agent.proof.verify_receipt import Checked, check_receipt, diff_receipts, verify_receipt
     from answerable.agent.question import Question
-    from answerable.agent.rechecking import recheck
-    from answerable.agent.stopping import Stop
-    from answerable.agent.story import answer_question
-    from answerable.agent.translating import translate_batch
-    from answerable.agent.verifying import Checked, check_receipt, diff_receipts, verify_receipt
+    from answerable.agent.run import Agent, answer_of
+    from answerable.agent.source_meaning import SourceMeaning, meaning_of_source, meaning_of_sources
+    from answerable.agent.source_profile import ColumnProfile, Profile, TableProfile, profile_source
 
 _HOME = {
-    "Agent": "conversing",
+    "Agent": "run",
     "Answered": "events",
     "ApprovalNeeded": "events",
-    "Approve": "approval",
+    "Approve": "approval_rules",
     "AskedBack": "events",
-    "AuditReport": "auditing",
+    "AuditReport": "proof.audit_queries",
     "Check": "doctor",
-    "Checked": "verifying",
-    "ColumnProfile": "profiling",
-    "Decision": "approval",
-    "Desk": "desk",
+    "Checked": "proof.verify_receipt",
+    "ColumnProfile": "source_profile",
+    "Decision": "approval_rules",
     "Event": "events",
     "Failed": "events",
     "GeneratedSql": "events",
-    "Preview": "approval",
-    "Profile": "profiling",
+    "Preview": "approval_rules",
+    "Profile": "source_profile",
+    "QueryRejected": "events",
     "QueryWritten": "events",
     "Question": "question",
+    "RunContext": "context.run_context",
     "Scorecard": "doctor",
-    "SourcePool": "pooling",
+    "SourceMeaning": "source_meaning",
+    "SourcePool": "context.source_pool",
     "StatusChanged": "events",
-    "Stop": "stopping",
-    "TableProfile": "profiling",
-    "answer_question": "story",
-    "ask": "asking",
-    "check_evidence_in": "auditing",
+    "Stop": "context.cancellation",
+    "TableProfile": "source_profile",
+    "answer_of": "run",
+    "ask": "ask_question",
+    "check_evidence_in": "proof.audit_queries",
     "check_installation": "doctor",
-    "check_receipt": "verifying",
-    "diff_receipts": "verifying",
+    "check_receipt": "proof.verify_receipt",
+    "diff_receipts": "proof.verify_receipt",
     "examine": "doctor",
-    "explain_query": "explaining",
-    "export_request": "auditing",
-    "judge_batch": "judging",
-    "key_id_of": "auditing",
-    "open_desk": "opening",
-    "profile_source": "profiling",
-    "recheck": "rechecking",
-    "recorded": "auditing",
-    "say_yes": "approval",
-    "translate_batch": "translating",
-    "verify_audit": "auditing",
-    "verify_receipt": "verifying",
+    "explain_query": "explain_sql",
+    "export_request": "proof.audit_queries",
+    "judge_batch": "guard_batch",
+    "key_id_of": "proof.audit_queries",
+    "meaning_of_source": "source_meaning",
+    "meaning_of_sources": "source_meaning",
+    "open_run_context": "context.open_context",
+    "profile_source": "source_profile",
+    "recheck": "proof.recheck",
+    "recorded": "proof.audit_queries",
+    "say_yes": "approval_rules",
+    "translate_batch": "batch_translation",
+    "verify_audit": "proof.audit_queries",
+    "verify_receipt": "proof.verify_receipt",
 }
 
 __all__ = [
@@ -97,20 +102,22 @@ __all__ = [
     "Checked",
     "ColumnProfile",
     "Decision",
-    "Desk",
     "Event",
     "Failed",
     "GeneratedSql",
     "Preview",
     "Profile",
+    "QueryRejected",
     "QueryWritten",
     "Question",
+    "RunContext",
     "Scorecard",
+    "SourceMeaning",
     "SourcePool",
     "StatusChanged",
     "Stop",
     "TableProfile",
-    "answer_question",
+    "answer_of",
     "ask",
     "check_evidence_in",
     "check_installation",
@@ -121,7 +128,9 @@ __all__ = [
     "export_request",
     "judge_batch",
     "key_id_of",
-    "open_desk",
+    "meaning_of_source",
+    "meaning_of_sources",
+    "open_run_context",
     "profile_source",
     "recheck",
     "recorded",

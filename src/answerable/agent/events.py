@@ -1,17 +1,18 @@
-"""The story of one question as it happens; doors draw it.
+"""What happens while one question is answered, in the order it happens; interfaces draw it.
 
-A story ends with ApprovalNeeded, Answered, AskedBack or Failed.
+A run ends with ApprovalNeeded, Answered, AskedBack or Failed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from answerable.answers.answer import Answer
-    from answerable.clarification import Basis, Clarification
-    from answerable.errors import AnswerableError
+    from answerable.kernel.clarification import Basis, Clarification
+    from answerable.kernel.errors import AnswerableError
 
 __all__ = [
     "Answered",
@@ -20,6 +21,8 @@ __all__ = [
     "Event",
     "Failed",
     "GeneratedSql",
+    "Listener",
+    "QueryRejected",
     "QueryWritten",
     "Status",
     "StatusChanged",
@@ -32,7 +35,7 @@ Status = Literal[
 
 @dataclass(frozen=True, slots=True)
 class GeneratedSql:
-    """SQL as it is shown before it runs; the guard allows it."""
+    """SQL as it was written, with the guard's findings."""
 
     sql: str
     explanation: str
@@ -67,6 +70,13 @@ class QueryWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryRejected:
+    """The guard does not allow it. Its `findings` say why; another query may follow in its place."""
+
+    query: GeneratedSql
+
+
+@dataclass(frozen=True, slots=True)
 class ApprovalNeeded:
     """The run has stopped here and is kept; it may go on in another process."""
 
@@ -91,4 +101,5 @@ class Failed:
     error: AnswerableError
 
 
-Event = StatusChanged | QueryWritten | ApprovalNeeded | Answered | AskedBack | Failed
+Event = StatusChanged | QueryWritten | QueryRejected | ApprovalNeeded | Answered | AskedBack | Failed
+Listener = Callable[[Event], None]

@@ -6,7 +6,9 @@ import unicodedata
 import uuid
 from dataclasses import dataclass, field
 
-from answerable.errors import BadQuestion
+from answerable.kernel.errors import BadQuestion
+from answerable.kernel.messages import msg
+from answerable.words.languages import chosen_language
 
 __all__ = ["LONGEST", "SHORTEST", "Question"]
 
@@ -17,20 +19,22 @@ SHORTEST, LONGEST = 2, 1_000
 class Question:
     text: str
     lang: str = "en"
+    """`auto` becomes the language of the text."""
     request_id: str = field(default_factory=lambda: str(uuid.uuid4()))
     session_id: str = ""
     """The conversation it is asked in; empty where there is none."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "lang", chosen_language(self.lang, self.text))
         length = len(self.text.strip())
         if length == 0:
-            raise BadQuestion("The question is blank.", hint='Ask something, e.g. "how many orders are there?".')
+            raise BadQuestion(msg("agent.blank_question"), hint=msg("agent.ask_something"))
         if length < SHORTEST:
-            raise BadQuestion(f"The question '{self.text.strip()}' is too short.", hint="Ask in a few words.")
+            raise BadQuestion(msg("agent.question_too_short", text=self.text.strip()), hint=msg("agent.ask_in_words"))
         if len(self.text) > LONGEST:
             raise BadQuestion(
-                f"The question has {len(self.text):,} characters; at most {LONGEST:,} are read.",
-                hint="Ask for less at a time.",
+                msg("agent.question_too_long", count=len(self.text), most=LONGEST),
+                hint=msg("common.ask_for_less"),
             )
         if not any(unicodedata.category(character)[0] in "LN" for character in self.text):
-            raise BadQuestion("The question has no words in it.", hint="Ask in a few words.")
+            raise BadQuestion(msg("agent.question_without_words"), hint=msg("agent.ask_in_words"))

@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from answerable.answers.answer import Trust
-from answerable.known import Applied
+from answerable.kernel.knowledge import Applied
+from answerable.kernel.messages import CodedMessage, msg
 
-__all__ = ["EDITED", "HIGH_CONFIDENCE", "trust_level"]
+__all__ = ["HIGH_CONFIDENCE", "CodedTrust", "trust_level"]
 
-HIGH_CONFIDENCE = 0.8
-EDITED = "A person edited the SQL: whether it answers the question was not checked."
-_BY_PATH = {
-    "verified_query": ("verified", "verified_query", "The verified query '{}' answered."),
-    "metric": ("governed", "metric", "'{}' is computed as it is defined."),
-}
-"""The path an answer took → the level, the kind of entry it rests on, and the reason."""
+HIGH_CONFIDENCE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class CodedTrust:
+    """`answers.Trust` in no language yet."""
+
+    level: str
+    reasons: tuple[CodedMessage, ...] = ()
+
+    def render(self, lang: str) -> Trust:
+        return Trust(self.level, tuple(reason.render(lang) for reason in self.reasons))
 
 
 def trust_level(
     confidence: float,
-    caveats: tuple[str, ...],
+    caveats: tuple[CodedMessage, ...],
     edited: bool,
     path: str = "embedded",
     applied: tuple[Applied, ...] = (),
-) -> Trust:
+) -> CodedTrust:
     """What people verified or defined speaks for itself, caveats said. Else `checked` needs high confidence and no
     caveat; everything else is `unverified`, with its reasons."""
     if edited:
-        return Trust("unverified", (EDITED, *caveats))
-    level, kind, reason = _BY_PATH.get(path, ("", "", ""))
-    if grounds := tuple(reason.format(one.name) for one in applied if one.kind == kind):
-        return Trust(level, (*grounds, *caveats))
-    sure = confidence >= HIGH_CONFIDENCE
-    share = f"{confidence:.0%}"
-    confidence_reason = f"Confidence is {'high' if sure else 'limited'} ({share})."
-    if sure and not caveats:
-        return Trust("checked", (confidence_reason, "The result passed every check."))
-    return Trust("unverified", (confidence_reason, *caveats))
+        return CodedTrust("unverified", (msg("trust.edited"), *caveats))
+    if path == "verified_query" and (names := _names(applied, "verified_query")):
+        return CodedTrust("verified", (*(msg("trust.verified_query", name=name) for name in names), *caveats))
+    if path == "metric" and (names := _names(applied, "metric")):
+        return CodedTrust("governed", (*(msg("trust.metric", name=name) for name in names), *caveats))
+    share = round(confidence * 100)
+    if confidence < HIGH_CONFIDENCE:
+        return CodedTrust("unverified", (msg("trust.limited_confidence", percent=share), *caveats))
+    sure = msg("trust.high_confidence", percent=share)
+    if caveats:
+        return CodedTrust("unverified", (sure, *caveats))
+    return CodedTrust("checked", (sure, msg("trust.passed_checks")))
+
+
+def _names(applied: tuple[Applied, ...], kind: str) -> list[str]:
+    return [one.name for one in applied if one.kind == kind]

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
         error_dict,
         to_dict,
     )
+    from answerable.answers.answer_facts import Facts, derive_facts
     from answerable.answers.charts import choose_chart
-    from answerable.answers.draw import render_png, render_svg
-    from answerable.answers.facts import Facts, derive_facts
+    from answerable.answers.draw_chart import render_png, render_svg
     from answerable.answers.sentence import compose_edited_sentence, compose_sentence
     from answerable.answers.suggestions import suggest
     from answerable.answers.terminal_charts import terminal_chart
@@ -56,8 +56,8 @@ __all__ = [
 _HOMES = {
     "answer": ("Answer", "Chart", "Figure", "Provenance", "ReadyAids", "Sentence", "Trust", "error_dict", "to_dict"),
     "charts": ("choose_chart",),
-    "draw": ("render_png", "render_svg"),
-    "facts": ("Facts", "derive_facts"),
+    "draw_chart": ("render_png", "render_svg"),
+    "answer_facts": ("Facts", "derive_facts"),
     "sentence": ("compose_edited_sentence", "compose_sentence"),
     "suggestions": ("suggest",),
     "terminal_charts": ("terminal_chart",),

@@ -6,13 +6,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from answerable.known import AgentLearning, Applied
+from answerable.answers.answer_text import answer_text
+from answerable.answers.notebook import answer_html, mime_bundle
+from answerable.answers.values.json_text import to_json
+from answerable.answers.values.typed_cells import rows_as_dicts, unique_names
+from answerable.kernel.clarification import Clarification
+from answerable.kernel.errors import NeedsClarification
+from answerable.kernel.knowledge import AgentLearning, Applied
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.clarification import Clarification
-    from answerable.errors import AnswerableError
+    from answerable.kernel.errors import AnswerableError
 
 __all__ = [
     "Aids",
@@ -155,14 +160,13 @@ class Answer:
     def suggestions(self) -> tuple[str, ...]:
         return self.aids.suggestions
 
-    def _repr_html_(self) -> str:
-        from answerable.answers.notebook import answer_html
+    def __str__(self) -> str:
+        return answer_text(self)
 
+    def _repr_html_(self) -> str:
         return answer_html(self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        from answerable.answers.notebook import mime_bundle
-
         return mime_bundle(self)
 
 
@@ -185,13 +189,20 @@ def to_dict(answer: Answer) -> dict[str, Any]:
     }
 
 
-def error_dict(question: str, error: AnswerableError, clarification: Clarification | None = None) -> dict[str, Any]:
-    """The same keys with nothing in them but what went wrong, and what would be asked back."""
+def error_dict(question: str, error: AnswerableError, language: str = "en") -> dict[str, Any]:
+    """The same keys with nothing in them but what went wrong, and what is asked back."""
     return {
         **_nothing(question),
-        "clarification": None if clarification is None else _plain(clarification),
-        "error": {"code": error.code, "message": error.message, "hint": error.hint},
+        "clarification": _clarification_of(error),
+        "error": error.as_json(language),
     }
+
+
+def _clarification_of(error: AnswerableError) -> dict[str, Any] | None:
+    if not isinstance(error, NeedsClarification):
+        return None
+    asked: dict[str, Any] = _plain(error.clarification or Clarification(error.message))
+    return asked
 
 
 def _nothing(question: str) -> dict[str, Any]:
@@ -217,9 +228,6 @@ def _nothing(question: str) -> dict[str, Any]:
 
 
 def _result(table: pa.Table) -> dict[str, Any]:
-    from answerable.answers.values.cells import rows_as_dicts, unique_names
-    from answerable.answers.values.json_text import to_json
-
     columns = [
         {"name": name, "data_type": str(column.type), "is_nullable": column.nullable}
         for name, column in zip(unique_names(table.column_names), table.schema, strict=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from answerable.answers.values.cells import unique_names
 from answerable.answers.values.plain_text import safe_text, text_columns
-from answerable.errors import AnswerableError
+from answerable.answers.values.typed_cells import unique_names
+from answerable.kernel.errors import AnswerableError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,7 +49,7 @@ def answer_html(answer: Answer) -> str:
 
 def _picture(answer: Answer) -> str:
     """The chart as a picture, in which nothing can run; none where it cannot be drawn: the table says the same."""
-    from answerable.answers.draw import render_svg
+    from answerable.answers.draw_chart import render_svg
 
     if answer.chart is None:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from answerable.answers.naming import plural
+from answerable.naming.inflection import plural
 
 __all__ = ["Wording", "wording"]
 

@@ -6,15 +6,20 @@ Each is plain enough for any translator: an aggregate of a column, by a column o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from answerable.answers.naming import is_additive, is_label, is_money, words_of
+from answerable.answers.column_titles import is_additive, is_label, is_money
+from answerable.answers.semantic_suggestions import MeaningfulQuestions
 from answerable.answers.suggestion_words import Wording, wording
-from answerable.schema import Kind
+from answerable.kernel.schema import Kind
+from answerable.naming.identifiers import identifier_words
+from answerable.naming.inflection import lemma
 
 if TYPE_CHECKING:
-    from answerable.schema import Column, DatabaseSchema, Table
+    from answerable.kernel.schema import Column, DatabaseSchema, Table
+    from answerable.semantics.semantic_labels import SemanticLabels
 
 __all__ = ["suggest"]
 
@@ -29,18 +34,32 @@ _UNITS = frozenset({"cents", "cent"})
 """Part of how a value is stored, not of how people ask for it."""
 
 
-def suggest(question: str, schema: DatabaseSchema, tables: Sequence[str] = (), lang: str = "en") -> tuple[str, ...]:
-    """Up to three questions, none of them the one just asked. `tables` are those that answered it."""
+def suggest(
+    question: str,
+    schema: DatabaseSchema,
+    tables: Sequence[str] = (),
+    lang: str = "en",
+    labels: SemanticLabels | None = None,
+) -> tuple[str, ...]:
+    """Up to three questions, none of them the one just asked. `tables` are those that answered it; with `labels` they
+    are about what the tables mean, else about what their columns look like."""
     words = wording(lang)
     asked = set(_stems(question))
+    in_play = _in_play(asked, schema, tables)
+    if labels is not None and labels.model.entities:
+        meaningful = MeaningfulQuestions(labels, schema, words, lang)
+        return _chosen((meaningful.about(table.qualified, asked) for table in in_play), asked)
+    return _chosen((_about(table, asked, words) for table in in_play), asked)
+
+
+def _chosen(of_tables: Iterable[Iterable[str]], asked: set[str]) -> tuple[str, ...]:
     chosen: list[str] = []
-    for table in _in_play(asked, schema, tables):
-        for suggestion in _about(table, asked, words):
-            if suggestion not in chosen and not set(_stems(suggestion)) <= asked:
-                chosen.append(suggestion)
-            if len(chosen) == _MOST:
-                return tuple(chosen)
-    return tuple(chosen)
+    for suggestion in chain.from_iterable(of_tables):
+        if suggestion not in chosen and not set(_stems(suggestion)) <= asked:
+            chosen.append(suggestion)
+        if len(chosen) == _MOST:
+            break
+    return tuple(one[:1].upper() + one[1:] for one in chosen)
 
 
 def _in_play(asked: set[str], schema: DatabaseSchema, tables: Sequence[str]) -> list[Table]:
@@ -97,7 +116,7 @@ def _measures(table: Table) -> list[Column]:
         if column.kind.is_number
         and column.name.casefold() not in keys
         and not is_label(column.name)
-        and _NEVER_SUMMED.isdisjoint(words_of(column.name))
+        and _NEVER_SUMMED.isdisjoint(identifier_words(column.name))
         and _is_sayable(column)
     ]
 
@@ -135,9 +154,9 @@ def _is_sayable(column: Column) -> bool:
 
 
 def _say(name: str) -> str:
-    return " ".join(word for word in words_of(name) if word not in _UNITS)
+    return " ".join(word for word in identifier_words(name) if word not in _UNITS)
 
 
 def _stems(text: str) -> list[str]:
     """Words without their plural."""
-    return [word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words_of(text)]
+    return [lemma(word) for word in identifier_words(text)]

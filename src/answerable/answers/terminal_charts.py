@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from answerable.answers.answer import Chart
-from answerable.answers.facts import as_float
-from answerable.answers.values.numbers import NumberStyle, number_style
+from answerable.answers.answer_facts import as_float
+from answerable.answers.values.number_text import NumberStyle, number_style
 from answerable.answers.values.plain_text import NULL_TEXT, safe_text
 
 __all__ = ["bars", "display_width", "sparkline", "terminal_chart"]

@@ -1,17 +1,23 @@
 """Proof of everything that was done."""
 
-from answerable.audit.checkpoints import Checkpoint, CheckpointStore
-from answerable.audit.entry import GENESIS, Entry
-from answerable.audit.events import EventType
-from answerable.audit.evidence import Evidence, export_evidence
-from answerable.audit.evidence_check import EvidenceCheck, check_evidence
-from answerable.audit.opening import open_trail
-from answerable.audit.places import FolderKey, Place, checkpoint_place
-from answerable.audit.reading import entries_about, entries_of, entry_at
-from answerable.audit.sealing import Sealer
-from answerable.audit.signing import SigningKey, key_id_of, verify_signature
-from answerable.audit.trail import AuditTrail, Event
-from answerable.audit.verify import TrailVerification, Verification, verify_log, verify_trail
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from answerable.audit.entry import GENESIS, Entry
+    from answerable.audit.event_types import EventType
+    from answerable.audit.read_log import entries_about, entries_of, entry_at
+    from answerable.audit.sign.checkpoint_folders import FolderKey, Place, checkpoint_place
+    from answerable.audit.sign.checkpoints import Checkpoint, CheckpointStore
+    from answerable.audit.sign.seal_log import Sealer
+    from answerable.audit.sign.signing_key import SigningKey, key_id_of, verify_signature
+    from answerable.audit.trail import AuditTrail, Event
+    from answerable.audit.verify.evidence import Evidence, export_evidence
+    from answerable.audit.verify.evidence_check import EvidenceCheck, check_evidence
+    from answerable.audit.verify.verify_log import TrailVerification, Verification, verify_log, verify_trail
+    from answerable.audit.write.open_trail import open_trail
 
 __all__ = [
     "GENESIS",
@@ -41,3 +47,58 @@ __all__ = [
     "verify_signature",
     "verify_trail",
 ]
+
+_HOMES = {
+    "entry": (
+        "GENESIS",
+        "Entry",
+    ),
+    "event_types": ("EventType",),
+    "read_log": (
+        "entries_about",
+        "entries_of",
+        "entry_at",
+    ),
+    "sign.checkpoint_folders": (
+        "FolderKey",
+        "Place",
+        "checkpoint_place",
+    ),
+    "sign.checkpoints": (
+        "Checkpoint",
+        "CheckpointStore",
+    ),
+    "sign.seal_log": ("Sealer",),
+    "sign.signing_key": (
+        "SigningKey",
+        "key_id_of",
+        "verify_signature",
+    ),
+    "trail": (
+        "AuditTrail",
+        "Event",
+    ),
+    "verify.evidence": (
+        "Evidence",
+        "export_evidence",
+    ),
+    "verify.evidence_check": (
+        "EvidenceCheck",
+        "check_evidence",
+    ),
+    "verify.verify_log": (
+        "TrailVerification",
+        "Verification",
+        "verify_log",
+        "verify_trail",
+    ),
+    "write.open_trail": ("open_trail",),
+}
+"""Module → the public names it holds; it is loaded when one of them is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

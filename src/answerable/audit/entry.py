@@ -14,10 +14,10 @@ from os import register_at_fork, urandom
 from time import time_ns
 from typing import Any, NamedTuple
 
-from answerable.audit.canonical import canonical_text
-from answerable.audit.events import Event
+from answerable.audit.event_types import Event
+from answerable.audit.write.canonical_event import canonical_text
 
-__all__ = ["GENESIS", "Entry", "entry_hash", "make_entry", "new_id", "now", "write_entry"]
+__all__ = ["GENESIS", "Entry", "entry_hash", "new_id", "now", "write_entry"]
 
 GENESIS = "0" * 64
 """Parent hash of the first entry."""
@@ -43,13 +43,6 @@ class Entry(NamedTuple):
 def entry_hash(parent_hash: str, timestamp: str, event_type: str, event_data: dict[str, Any]) -> str:
     text = json.dumps(event_data, sort_keys=True)
     return sha256(f"{parent_hash}{timestamp}{event_type}{text}".encode()).hexdigest()
-
-
-def make_entry(
-    *, request_id: str, sequence_number: int, parent_hash: str, event_type: str, event_data: dict[str, Any], actor: str
-) -> Entry:
-    event = Event(request_id, event_type, event_data, actor)
-    return write_entry(event, sequence_number, parent_hash, new_id(), now())[0]
 
 
 def write_entry(

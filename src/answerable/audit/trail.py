@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from answerable.audit.entry import Entry
-from answerable.audit.events import Event, EventType
-from answerable.audit.grouping import GroupCommit
-from answerable.audit.log_file import LogFile
-from answerable.audit.seal_times import SealTimes
-from answerable.errors import AnswerableError, AuditUnavailable
+from answerable.audit.entry import Entry, new_id
+from answerable.audit.event_types import Event, EventType
+from answerable.audit.sign.seal_schedule import SealTimes
+from answerable.audit.write.group_commit import GroupCommit
+from answerable.audit.write.locked_log import LogFile
+from answerable.kernel.errors import AnswerableError, AuditUnavailable
+from answerable.kernel.messages import msg
 
 __all__ = ["AuditTrail", "Event", "Redact", "Seals"]
 
@@ -69,7 +70,7 @@ class AuditTrail:
             self._seals.recorded(len(entries))
         return entries
 
-    def demand(self) -> None:
+    def require_writable(self) -> None:
         """Raises AuditUnavailable where nothing could be recorded, before anything is done that must be."""
         try:
             if not self._file.is_at_hand():
@@ -118,8 +119,8 @@ class AuditTrail:
         other = error.filename if error.filename not in (None, str(self.path)) else None
         why = f"'{other}': {error.strerror}" if other else error.strerror
         return AuditUnavailable(
-            f"The audit trail '{self.path}' cannot take the record: {why}.",
-            hint="Nothing runs without a record. Make space or correct the folder's permissions.",
+            msg("audit.trail_not_writable", path=self.path, why=why),
+            hint=msg("audit.nothing_runs_unrecorded"),
         )
 
     def _seal(self) -> bool:
@@ -134,7 +135,7 @@ class AuditTrail:
         """Once, until it is another."""
         if mismatch and mismatch != self._mismatch:
             self._mismatch = mismatch
-            self.append("system", EventType.CHECKPOINT_MISMATCH, mismatch, "system")
+            self.append(new_id(), EventType.CHECKPOINT_MISMATCH, mismatch, "system")
 
     def _begin(self) -> None:
         self._group = GroupCommit(self._add)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from answerable.agent import key_id_of
 from answerable.answers import safe_text
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ def draw_report(report: AuditReport, console: Console) -> None:
 
 
 def _good(report: AuditReport) -> list[str]:
-    from answerable.agent import key_id_of
-
     found = report.found
     if not found.entries:
         return ["Nothing has been recorded yet.", f"The log would be {report.log}."]
@@ -68,7 +67,7 @@ def _bad(report: AuditReport) -> list[str]:
         line if found.bad_line else f"{found.bad_file}: {found.problem}.",
         f"{before}The log is {report.log}; leave it so, and find out who did it.",
     ]
-    if "signed for" in found.problem and report.checkpoints.is_dir():
+    if found.is_against_signature and report.checkpoints.is_dir():
         lines.append(f"If you deleted the log to begin anew, move its checkpoints aside: {report.checkpoints}.")
     return lines
 
@@ -92,7 +91,7 @@ def _heading(entry: Entry, after: str) -> Text:
     from rich.text import Text
 
     data = entry.event_data
-    is_bad = data.get("decision") in _REFUSED or data.get("status") == "error"
+    is_bad = data.get("decision") in _REFUSED or data.get("status", "success") != "success"
     event = Text(safe_text(entry.event_type.replace("_", " ")), style="bold red" if is_bad else "bold")
     place = Text(f"{entry.sequence_number:>{_INDENT - 2}}  ")
     return place.append(event).append(safe_text(f"  by {entry.actor}, after {after}"), style="dim")

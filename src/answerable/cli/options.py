@@ -8,7 +8,11 @@ from typing import Any
 
 import click
 
-from answerable.errors import AnswerableError
+from answerable.answers import dumps
+from answerable.cli.output_language import output_language, speak
+from answerable.kernel.errors import AnswerableError
+from answerable.kernel.settings import load_settings
+from answerable.words.languages import LANGUAGES
 
 __all__ = [
     "json_option",
@@ -44,22 +48,23 @@ def tells_failure(command: Callable[..., Any]) -> Callable[..., Any]:
             return command(*arguments, as_json=as_json, **given)
         except AnswerableError as error:
             if as_json:
-                from answerable.answers import dumps
-
-                said = {"code": error.code, "message": error.message, "hint": error.hint}
-                click.echo(dumps({"error": said}))
+                click.echo(dumps({"error": error.as_json(output_language())}))
             raise
 
     return told
 
 
-lang_option: Decorator = click.option("--lang", type=click.Choice(["en", "ko"]), help="Language of the answer.")
+lang_option: Decorator = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    callback=lambda _context, _option, lang: lang and speak(lang),
+    is_eager=True,
+    help="Language of the answer; else that of the question.",
+)
 role_option: Decorator = click.option("--role", metavar="NAME", help="Whose policy holds: a role of answerable.toml.")
 workspace_option: Decorator = click.option("--workspace", metavar="DIR", help="Folder for state [.answerable].")
 
 
 def settings_from(**flags: Any) -> Any:
     """Settings of the folder the command runs in, with the given flags on top."""
-    from answerable.settings import load_settings
-
     return load_settings(flags=flags)

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from answerable.errors import AnswerableError, one_line
-from answerable.guard.policy import Policy
+from answerable.guard.policy.policy import Policy
 from answerable.guard.verdict import Finding, Layer, Verdict
+from answerable.kernel.errors import AnswerableError
+from answerable.kernel.messages import msg, verbatim
 
 __all__ = ["batch"]
 
@@ -31,7 +32,7 @@ def _answer(line: str) -> dict[str, Any]:
         identity = request.get("id")
         verdict = _verdict(request)
     except (_BadLine, AnswerableError) as error:
-        finding = Finding(Layer.KEYWORD, "bad_line", one_line(str(error)), hint="Send {id, dialect, sql}.")
+        finding = Finding(Layer.KEYWORD, "bad_line", verbatim(str(error)), advice=msg("guard.send_line_keys"))
         return {"id": identity, "verdict": "reject", "errors": [finding.as_dict()]}
     word = "allow" if verdict.allowed else "reject"
     return {"id": identity, "verdict": word, "errors": [finding.as_dict() for finding in verdict.findings]}

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from answerable.errors import one_line
-from answerable.guard.catalog import SchemaLike
-from answerable.guard.catalogs import catalog_for
-from answerable.guard.lists import allowed_for
-from answerable.guard.parser import DoesNotParse, TooMuchWork, parse
-from answerable.guard.policy import Policy
+from answerable.guard.flow.order import result_order
+from answerable.guard.parse.allow_lists import allow_list_for
+from answerable.guard.parse.bounded_parser import DoesNotParse, TooMuchWork, parse
+from answerable.guard.policy.policy import Policy
+from answerable.guard.policy.result_promise import promise_of
+from answerable.guard.resolve.catalog import SchemaLike
+from answerable.guard.resolve.catalog_cache import catalog_for
 from answerable.guard.rules import TEXT_RULES, TREE_RULES
-from answerable.guard.statement import Statement, Text
+from answerable.guard.statement import SqlText, Statement
 from answerable.guard.verdict import Finding, Handling, Layer, RowOrder, Severity, Verdict, make_verdict
+from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["Judged", "judge"]
 
@@ -35,16 +37,16 @@ def judge(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy | No
     try:
         seen = _look(sql, dialect, schema, policy or _OPEN)
     except DoesNotParse as error:
-        seen = _Seen([_refusal("does_not_parse", f"The text is not a {dialect} query that can be read: {error}.")])
+        seen = _Seen([_refusal("does_not_parse", msg("guard.does_not_parse", dialect=dialect, reason=error))])
     except (RecursionError, TooMuchWork):
-        seen = _Seen([_refusal("too_large", "The statement is too deeply nested, or can be read in too many ways.")])
+        seen = _Seen([_refusal("too_large", msg("guard.too_deeply_nested"))])
     except Exception as error:  # noqa: BLE001 - the door of the guard: whatever goes wrong inside must refuse
-        seen = _Seen([_refusal("internal", f"The guard failed on this statement ({type(error).__name__}).")])
+        seen = _Seen([_refusal("internal", msg("guard.guard_failed", kind=type(error).__name__))])
     return Judged(make_verdict(sql, dialect, tuple(seen.findings), seen.tables, seen.handling), seen.tree)
 
 
-def _refusal(code: str, message: str) -> Finding:
-    return Finding(Layer.KEYWORD, code, one_line(message), hint="Write it more simply.")
+def _refusal(code: str, what: CodedMessage) -> Finding:
+    return Finding(Layer.KEYWORD, code, what, advice=msg("guard.write_simply"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,12 @@ class _Seen:
 
 
 def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> _Seen:
-    text = Text(sql, allowed_for(dialect))
+    text = SqlText(sql, allow_list_for(dialect))
     for rule in TEXT_RULES:
         if found := list(rule.look(text)):
             return _Seen(found)
-    tree = parse(sql, text.tokens, text.allowed.dialect)
-    statement = Statement(text, tree, catalog_for(schema, text.allowed), policy)
+    tree = parse(sql, text.tokens, text.allow_list.dialect)
+    statement = Statement(text, tree, catalog_for(schema, text.allow_list), policy)
     findings: list[Finding] = []
     for layer in Layer:
         for tree_rule in TREE_RULES:
@@ -75,9 +77,6 @@ def _look(sql: str, dialect: str, schema: SchemaLike | None, policy: Policy) -> 
 
 def _handling(statement: Statement) -> Handling:
     """What the executor does with a statement that may run."""
-    from answerable.guard.order import result_order
-    from answerable.guard.promises import promise_of
-
     order = result_order(statement)
     masking = statement.following.masking if statement.following is not None else None
     if masking is not None and order is not None and order.is_by_hidden and _is_loose(statement, order):

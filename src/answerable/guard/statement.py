@@ -11,20 +11,23 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token
 
-from answerable.guard.parser import DoesNotParse, tokenize
-from answerable.guard.permissions import Permissions
-from answerable.guard.policy import Policy
+from answerable.guard.flow.restricted_flow import follow
+from answerable.guard.parse.bounded_parser import DoesNotParse, tokenize
+from answerable.guard.policy.controls import subtraction_of
+from answerable.guard.policy.permissions import Permissions
+from answerable.guard.policy.policy import Policy
+from answerable.guard.resolve.query_walk import read
+from answerable.guard.resolve.repeated_rows import Keys
+from answerable.guard.resolve.row_estimates import RowEstimates
 
 if TYPE_CHECKING:
-    from answerable.guard.catalog import Catalog
-    from answerable.guard.controls import Subtraction
-    from answerable.guard.estimates import RowEstimates
-    from answerable.guard.following import Following
-    from answerable.guard.keys import Keys
-    from answerable.guard.lists import Allowed
-    from answerable.guard.reading import Reading
+    from answerable.guard.flow.restricted_flow import Following
+    from answerable.guard.parse.allow_lists import AllowList
+    from answerable.guard.policy.controls import Subtraction
+    from answerable.guard.resolve.catalog import Catalog
+    from answerable.guard.resolve.reads import QueryReading
 
-__all__ = ["Statement", "Text"]
+__all__ = ["SqlText", "Statement"]
 
 Node = TypeVar("Node", bound=exp.Expr)
 
@@ -34,11 +37,11 @@ _MOST_SPACES = 50
 
 
 @dataclass(frozen=True)
-class Text:
+class SqlText:
     """The text before parsing: all that the rules on characters, comments and size need."""
 
     sql: str
-    allowed: Allowed
+    allow_list: AllowList
 
     @cached_property
     def _spaced(self) -> tuple[str, list[Token]]:
@@ -47,7 +50,7 @@ class Text:
         Engines see a comment there; the tokenizer would take `||/` for an operator."""
         sql = self.sql
         for _ in range(_MOST_SPACES):
-            tokens = tokenize(sql, self.allowed.dialect)
+            tokens = tokenize(sql, self.allow_list.dialect)
             at = next((token.end for token in tokens if _runs_into_comment(token, sql)), None)
             if at is None:
                 return sql, tokens
@@ -76,7 +79,7 @@ class Text:
         for start, end in commented:
             plain += [sql[done:start], " " * (end - start)]
             done = end
-        return tokenize("".join([*plain, sql[done:]]), self.allowed.dialect)
+        return tokenize("".join([*plain, sql[done:]]), self.allow_list.dialect)
 
 
 def _runs_into_comment(token: Token, sql: str) -> bool:
@@ -87,14 +90,14 @@ def _runs_into_comment(token: Token, sql: str) -> bool:
 class Statement:
     """A parsed statement with what it is judged against."""
 
-    text: Text
+    text: SqlText
     tree: exp.Expr
     catalog: Catalog
     policy: Policy
 
     @property
-    def allowed(self) -> Allowed:
-        return self.text.allowed
+    def allow_list(self) -> AllowList:
+        return self.text.allow_list
 
     @property
     def tokens(self) -> list[Token]:
@@ -122,48 +125,42 @@ class Statement:
 
     @cached_property
     def permissions(self) -> Permissions:
-        return Permissions(self.policy, self.allowed, self.catalog)
+        return Permissions(self.policy, self.allow_list, self.catalog)
 
     @cached_property
-    def reading(self) -> Reading:
-        from answerable.guard.scopes import read
-
-        return read(self.tree, self.allowed, self.catalog)
+    def reading(self) -> QueryReading:
+        return read(self.tree, self.allow_list, self.catalog)
 
     @cached_property
     def following(self) -> Following | None:
         """How masked and aggregate-only columns flow; None when the statement reads none of them."""
-        from answerable.guard.following import follow
-
         return follow(self)
 
     @cached_property
     def subtraction(self) -> Subtraction:
         """What of its figures over aggregate-only columns might be subtracted."""
-        from answerable.guard.controls import subtraction_of
-
         return subtraction_of(self)
 
     @cached_property
     def reads_restricted_tables(self) -> bool:
-        """Whether a table it reads has columns that are not free to read, used here or not."""
-        return self.policy.restricts_columns and any(map(self.permissions.restricts, self.reading.tables))
+        """Whether a table it reads has columns or rows that are not free to read, used here or not."""
+        permissions = self.permissions
+        return self.policy.restricts_columns and any(
+            permissions.restricts(table) or permissions.required_filters(table) for table in self.reading.tables
+        )
 
     @cached_property
-    def may_follow_restricted_index(self) -> bool:
-        """Whether rows may come in the order of a restricted column, because an index or a key holds it."""
-        from answerable.guard.order import may_follow_restricted_index
+    def may_come_in_hidden_order(self) -> bool:
+        """Whether the order of rows may tell of a restricted column that an index or a key holds, or of hidden rows."""
+        # Views are read as statements, too: this import at the top would be circular.
+        from answerable.guard.flow.order import may_follow_hidden_rows, may_follow_restricted_index
 
-        return may_follow_restricted_index(self)
+        return may_follow_restricted_index(self) or may_follow_hidden_rows(self)
 
     @cached_property
     def keys(self) -> Keys:
-        from answerable.guard.keys import Keys
-
         return Keys(self.reading)
 
     @cached_property
     def estimates(self) -> RowEstimates:
-        from answerable.guard.estimates import RowEstimates
-
         return RowEstimates(self.reading, self.keys)

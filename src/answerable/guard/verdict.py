@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["Finding", "Layer", "PromisedColumn", "Severity", "Verdict", "hash_sql"]
+from answerable.kernel.errors import one_line
+from answerable.kernel.messages import CodedMessage, verbatim
+from answerable.sql.text_hash import hash_sql
+
+__all__ = ["Finding", "Layer", "PromisedColumn", "Severity", "Verdict"]
+
+
+_NO_ADVICE: Final = verbatim("")
 
 
 class Layer(StrEnum):
@@ -25,22 +31,28 @@ class Severity(StrEnum):
 class Finding:
     layer: Layer
     code: str
-    message: str
+    what: CodedMessage
     severity: Severity = Severity.ERROR
-    hint: str = ""
+    advice: CodedMessage = _NO_ADVICE
 
-    def as_dict(self) -> dict[str, str]:
+    @property
+    def message(self) -> str:
+        """What was found, in English."""
+        return one_line(str(self.what))
+
+    @property
+    def hint(self) -> str:
+        """What to do instead, in English."""
+        return one_line(str(self.advice))
+
+    def as_dict(self, language: str = "en") -> dict[str, str]:
         return {
             "layer": self.layer,
             "code": self.code,
-            "message": self.message,
+            "message": one_line(self.what.render(language)),
             "severity": self.severity,
-            "hint": self.hint,
+            "hint": one_line(self.advice.render(language)),
         }
-
-
-def hash_sql(sql: str) -> str:
-    return hashlib.sha256(sql.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,25 @@
 """What was meant: question → SQL candidates; SQL → plain words."""
 
-from answerable.language.embedded import EmbeddedTranslator
-from answerable.language.explainer import QueryFacts, Shown, explain, facts
+from answerable.explain import QueryFacts, ShownColumn, explain, facts
 from answerable.language.translation import (
     Candidate,
-    Clarification,
+    CodedClarification,
+    CodedReading,
     Context,
-    Reading,
     Translation,
     Translator,
     Turn,
 )
+from answerable.language.translator import EmbeddedTranslator
 
 __all__ = [
     "Candidate",
-    "Clarification",
+    "CodedClarification",
+    "CodedReading",
     "Context",
     "EmbeddedTranslator",
     "QueryFacts",
-    "Reading",
-    "Shown",
+    "ShownColumn",
     "Translation",
     "Translator",
     "Turn",

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
-from answerable.clarification import Clarification, Reading
-from answerable.known import NOTHING_KNOWN, Applied, Known
-from answerable.language.reading_budget import UNLIMITED, ReadingTime
+from answerable.kernel.clarification import Clarification, Reading
+from answerable.kernel.knowledge import NOTHING_KNOWN, Applied, Known
+from answerable.kernel.messages import CodedMessage
+from answerable.language.question.reading_budget import UNLIMITED, ReadingTime
 
 if TYPE_CHECKING:
-    from answerable.schema import DatabaseSchema
+    from answerable.kernel.schema import DatabaseSchema
 
-__all__ = ["Candidate", "Clarification", "Context", "Reading", "Translation", "Translator", "Turn"]
+__all__ = ["Candidate", "CodedClarification", "CodedReading", "Context", "Translation", "Translator", "Turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,29 @@ class Candidate:
     sql: str
     confidence: float
     """Probability that this SQL answers the question, 0 to 1."""
+    words: CodedMessage | None = None
+    """What it computes, as a colleague would say it; None where only its SQL can be explained."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodedReading:
+    """One way to understand an ambiguous question, with its SQL."""
+
+    text: CodedMessage
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodedClarification:
+    """What the translator would ask back, in no language yet."""
+
+    question: CodedMessage
+    readings: tuple[CodedReading, ...] = ()
+    """Two to four; empty when nothing in the data matches the question."""
+
+    def render(self, lang: str) -> Clarification:
+        readings = tuple(Reading(one.text.render(lang), one.sql) for one in self.readings)
+        return Clarification(self.question.render(lang), readings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +77,15 @@ class Translation:
     """Best first. Empty when nothing was understood."""
     path: str
     """Which way it was made: `embedded`, `verified_query`, `metric`, `model:NAME`, …"""
-    clarification: Clarification | None = None
-    understood: tuple[str, ...] = ()
+    clarification: CodedClarification | None = None
+    understood: tuple[CodedMessage, ...] = ()
     """Parts of the question that were matched, in plain words ("'revenue' is orders.revenue")."""
     not_understood: tuple[str, ...] = ()
     """Words of the question that were matched to nothing."""
-    assumptions: tuple[str, ...] = field(default=())
+    assumptions: tuple[CodedMessage, ...] = field(default=())
     """Choices made on the asker's behalf, said in the answer ("'last quarter' is July to September 2026")."""
+    decline: CodedMessage | None = None
+    """Says that the data does not hold what is asked for, and what it has; None where it may hold it."""
     is_refused: bool = False
     """True where nothing shall be tried: the question asks to change data."""
     applied: tuple[Applied, ...] = ()

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from answerable.audit.events import EventType
-from answerable.errors import Refused
+from answerable.audit.event_types import EventType
+from answerable.kernel.errors import Refused
+from answerable.kernel.messages import msg
 from answerable.projects.models import ApiToken, Member, Project, Role
-from answerable.projects.recording import OPERATOR, record
+from answerable.projects.project_trail import OPERATOR, record
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -72,4 +73,4 @@ def keep_an_admin(project: Project, username: str, role: Role | None) -> None:
         user__username=username
     )
     if role is not Role.ADMIN and not others.exists():
-        raise Refused("The project would have no admin.", hint="Make somebody else an admin first.")
+        raise Refused(msg("projects.last_admin"), hint=msg("projects.appoint_admin_first"))

@@ -8,6 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.db import models, transaction
 
+from answerable.projects.settings_audit import note_settings
+
 __all__ = ["ApiToken", "Member", "Project", "Role", "SignInFailures", "SignInLink", "Source"]
 
 
@@ -26,8 +28,6 @@ class Project(models.Model):
 
     def save(self, *args: Any, **given: Any) -> None:
         """What holds here changes on the record, or not at all."""
-        from answerable.projects.ruling import note_settings
-
         before = type(self).objects.filter(pk=self.pk).values_list("settings", flat=True).first()
         with transaction.atomic():
             super().save(*args, **given)

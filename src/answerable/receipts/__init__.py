@@ -1,17 +1,17 @@
 """Proof of one answer: a small signed file by which anybody can ask again whether it still holds."""
 
-from answerable.receipts.comparing import Comparison, Fresh, Traits, Verdict, compare
-from answerable.receipts.differing import Cause, Difference, diff
-from answerable.receipts.figures import FigureChange
-from answerable.receipts.keeping import FOLDER, keep, place_of
+from answerable.receipts.column_figures import FigureChange
+from answerable.receipts.compare_results import Comparison, Fresh, Traits, Verdict, compare
+from answerable.receipts.differences import Cause, Difference, diff
 from answerable.receipts.origins import EDITED
-from answerable.receipts.places import are_same_place
-from answerable.receipts.reading import Read, read_receipt
 from answerable.receipts.receipt import Receipt, Signer
+from answerable.receipts.receipt_paths import are_same_place
+from answerable.receipts.receipt_reader import Read, read_receipt
+from answerable.receipts.receipt_store import FOLDER, keep, place_of
 from answerable.receipts.result_hash import result_hash
-from answerable.receipts.results import Given, describe, plain
-from answerable.receipts.rows import MOST_ROWS
-from answerable.receipts.tables import table_fingerprints
+from answerable.receipts.result_record import Given, describe, plain
+from answerable.receipts.row_hashes import MOST_ROWS
+from answerable.receipts.table_state import table_fingerprints
 
 __all__ = [
     "EDITED",

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from answerable.kernel.messages import CodedMessage, msg
 from answerable.receipts.receipt import Receipt
 
 __all__ = ["EDITED", "origin_remarks"]
 
-EDITED = "SQL edited by a person"
+EDITED = msg("receipt.edited_mark")
 """Stands beside the question wherever one reads it."""
 
 
-def origin_remarks(receipt: Receipt) -> Iterator[str]:
+def origin_remarks(receipt: Receipt) -> Iterator[CodedMessage]:
     """What a reader must know before taking the result for an answer to the question."""
     origin = receipt.origin
     if origin is None:
-        yield "Whether a person edited the SQL is not said: the receipt was made by an older version."
+        yield msg("receipt.edit_unknown")
         return
     if origin["is_edited"]:
-        yield "The SQL was edited by a person: what ran is not what was written for the question."
+        yield msg("receipt.edited")
     if origin["builds_on_edit"]:
-        yield "The question builds on an earlier query that a person edited."
+        yield msg("receipt.builds_on_edit")
     if reading := origin["reading"]:
-        yield f"Of several readings number {reading['number']} was picked: {reading['text']}"
+        yield msg("receipt.picked", number=reading["number"], reading=reading["text"])
     if origin["is_from_cache"]:
         read_at = origin["read_at"][:19].replace("T", " ")
-        yield f"Its data was read at {read_at} UTC and not read again for the question."
+        yield msg("receipt.from_cache", time=read_at)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from answerable.receipts.canonical import canonical, sealed_with
+from answerable.receipts.receipt_json import canonical, sealed_with
 
 __all__ = ["SCHEMA", "Receipt", "Signer", "signed_text"]
 

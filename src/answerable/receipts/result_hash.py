@@ -11,9 +11,9 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from answerable.fingerprint import fingerprint_of
+from answerable.kernel.fingerprint import fingerprint_of
 from answerable.receipts.floats import cut
-from answerable.receipts.rows import MOST_ROWS, row_bytes, values_of
+from answerable.receipts.row_hashes import MOST_ROWS, row_bytes, values_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

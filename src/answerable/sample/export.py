@@ -8,6 +8,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from answerable.sample.arrow import arrow_table
 from answerable.sample.layout import LAYOUT
 from answerable.sample.load import insert_into
 from answerable.sample.shop import EDITION, tables
@@ -61,8 +62,6 @@ def write_csv(folder: Path) -> Path:
 def write_parquet(folder: Path) -> Path:
     """One file a table, with exact types."""
     import pyarrow.parquet as pq
-
-    from answerable.sample.arrow import arrow_table
 
     folder.mkdir(parents=True, exist_ok=True)
     for table in LAYOUT:

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from answerable.sample.arrow import arrow_table
 from answerable.sample.layout import LAYOUT, TableSpec, ddl
 from answerable.sample.shop import Rows, tables
 
@@ -34,8 +35,6 @@ def _copy(cursor: Any, table: TableSpec, rows: Rows) -> None:
 
 
 def _from_arrow(cursor: Any, table: TableSpec, rows: Rows) -> None:
-    from answerable.sample.arrow import arrow_table
-
     cursor.register("sample_rows", arrow_table(table, rows))
     cursor.execute(f"INSERT INTO {table.name} SELECT * FROM sample_rows")
     cursor.unregister("sample_rows")

@@ -6,7 +6,7 @@ Pure functions over names and texts; sources call them where the values are, the
 from __future__ import annotations
 
 from answerable.sensitive.content import SHARE, kinds_of_values, shares
-from answerable.sensitive.names import kinds_of_name
+from answerable.sensitive.sensitive_names import kinds_of_name
 
 __all__ = ["KINDS", "SHARE", "kinds_of_name", "kinds_of_values", "shares"]
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema, Table
-    from answerable.sources.few_rows import Pick
-    from answerable.sources.rights import Rights
+    from answerable.kernel.schema import DatabaseSchema, Table
+    from answerable.sources.sampled_rows import Pick
+    from answerable.sources.source_rights import Rights
 
 __all__ = ["Engine", "Estimate", "Limits", "Progress", "Result", "ServerEngine", "Source", "Widened"]
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from answerable.naming.identifiers import identifier_words
+from answerable.naming.inflection import lemma
+
 __all__ = ["names_of_key", "pointed_names", "table_names"]
 
 _ENDINGS = ("id", "key", "code", "no", "nr", "number", "ref", "fk", "uuid", "sk")
@@ -43,17 +46,11 @@ def pointed_names(column: str, table: str) -> Iterator[str]:
 
 def _words(name: str) -> list[str]:
     """`orderLineID` and `Order Line_id` alike → order, line, id; a glued `customerid` is cut before the ending."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
-    words = [word for word in re.split(r"[\W_]+", spaced.casefold()) if word]
+    words = list(identifier_words(name))
     if words and (glued := re.fullmatch(r"(\w{3,})(id|key|code)", words[-1])):
         words[-1:] = [glued[1], glued[2]]
     return words or [name.casefold()]
 
 
 def _singular(words: list[str]) -> str:
-    last = words[-1]
-    for plural, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
-        if last.endswith(plural) and not last.endswith(("ss", "us", "is")) and len(last) > len(plural) + 1:
-            last = last[: -len(plural)] + single
-            break
-    return "_".join([*words[:-1], last])
+    return "_".join([*words[:-1], lemma(words[-1])])

@@ -7,24 +7,22 @@ import hashlib
 import json
 import os
 import tempfile
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.sources.worker.border import schema_from_json, schema_to_json
+from answerable.kernel.cache import BoundedCache
+from answerable.sources.worker.frames import schema_from_json, schema_to_json
 
 if TYPE_CHECKING:
-    from answerable.schema import DatabaseSchema
+    from answerable.kernel.schema import DatabaseSchema
 
 __all__ = ["SchemaCache"]
 
-_HELD = 64
-_held: OrderedDict[Path, tuple[tuple[int, ...], DatabaseSchema]] = OrderedDict()
+_SCHEMAS_IN_MEMORY = 64
+_held: BoundedCache[Path, tuple[tuple[int, ...], DatabaseSchema]] = BoundedCache(_SCHEMAS_IN_MEMORY)
 """Files read last, with their stamps: one object for all sources of a process, because much is worked out for each."""
-_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +53,21 @@ class SchemaCache:
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(json.dumps(schema_to_json(schema), ensure_ascii=False))
-            _hold(self.path, _stamp(Path(name)), schema)
+            _held.put(self.path, (_stamp(Path(name)), schema))
             Path(name).replace(self.path)
 
 
 def _read(path: Path) -> DatabaseSchema:
     """The schema in the file; the same object as long as the file is the same."""
     stamp = _stamp(path)
-    with _lock:
-        held = _held.get(path)
+    held = _held.get(path)
     if held and held[0] == stamp:
         return held[1]
     schema = schema_from_json(json.loads(path.read_text(encoding="utf-8")))
-    _hold(path, stamp, schema)
+    _held.put(path, (stamp, schema))
     return schema
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
     found = path.stat()
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _hold(path: Path, stamp: tuple[int, ...], schema: DatabaseSchema) -> None:
-    with _lock:
-        _held[path] = stamp, schema
-        _held.move_to_end(path)
-        while len(_held) > _HELD:
-            _held.popitem(last=False)

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from answerable.errors import QueryFailed, QueryStopped
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.errors import QueryFailed, QueryStopped
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from answerable.sensitive import kinds_of_values
 
 __all__ = ["Sample", "without_sensitive_values"]

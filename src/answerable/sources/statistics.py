@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from answerable.schema import Column, Kind, Table
-from answerable.sources.spelling import quoted
+from answerable.kernel.schema import Column, Kind, Table
+from answerable.sources.value_spelling import quoted
 
 __all__ = ["FEW_VALUES", "LONGEST_VALUE", "MOST_VALUES", "Budget", "with_statistics"]
 

@@ -11,14 +11,14 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "answerable.web.settings")
 _django = get_asgi_application()
 
-from answerable.conversations.services.running import keep_watch  # noqa: E402 — Django has to be set up first
-from answerable.conversations.services.tidying import keep_tidy  # noqa: E402
-from answerable.projects.storing import share_connections  # noqa: E402
-from answerable.projects.uploading import MOST_BYTES  # noqa: E402
-from answerable.web.crowds import CrowdLimit  # noqa: E402
+from answerable.conversations.services.housekeeping import keep_tidy  # noqa: E402
+from answerable.conversations.services.run_threads import keep_watch  # noqa: E402 — Django has to be set up first
+from answerable.projects.django_setup import share_connections  # noqa: E402
+from answerable.projects.uploads import MOST_BYTES  # noqa: E402
+from answerable.web.concurrency_limit import CrowdLimit  # noqa: E402
+from answerable.web.exit_with_parent import end_with_parent  # noqa: E402
 from answerable.web.intake.connections import raise_open_files  # noqa: E402
 from answerable.web.intake.whole_bodies import WholeBodies  # noqa: E402
-from answerable.web.parents import end_with_parent  # noqa: E402
 from answerable.web.warm_up import warm_up  # noqa: E402
 
 end_with_parent()

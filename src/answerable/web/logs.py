@@ -5,16 +5,15 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from answerable.settings import mask
-from answerable.workspace import Workspace
+from answerable.kernel.settings import mask
+from answerable.kernel.workspace import Workspace
+from answerable.sensitive.redact import redact
 
 __all__ = ["MaskingFormatter", "logging_to"]
 
 
 class MaskingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        from answerable.sensitive.redacting import redact
-
         return str(redact(mask(super().format(record))))
 
 

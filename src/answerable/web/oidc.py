@@ -17,8 +17,9 @@ import importlib.util
 from dataclasses import dataclass, fields
 from typing import Any
 
-from answerable.errors import BadSetting, MissingExtra
-from answerable.settings import FILE_NAME, expand_secret, read_table
+from answerable.kernel.errors import BadSetting, MissingExtra
+from answerable.kernel.messages import msg
+from answerable.kernel.settings import FILE_NAME, expand_secret, read_table
 
 __all__ = ["LOGIN_PATH", "Oidc", "allauth_settings", "read_oidc"]
 
@@ -44,13 +45,19 @@ def read_oidc() -> Oidc | None:
         return None
     known = {item.name for item in fields(Oidc)}
     if unknown := given.keys() - known:
-        raise BadSetting(f"{FILE_NAME}, [oidc]: unknown '{min(unknown)}'.", hint=f"Known: {', '.join(sorted(known))}.")
+        raise BadSetting(
+            msg("web.oidc_unknown_key", file=FILE_NAME, name=min(unknown)),
+            hint=msg("common.known", known=", ".join(sorted(known))),
+        )
     if not {"issuer", "client_id"} <= given.keys() or not all(isinstance(value, str) for value in given.values()):
-        raise BadSetting(f"{FILE_NAME}, [oidc]: 'issuer' and 'client_id' are needed, as text.", hint="Add them.")
+        raise BadSetting(msg("web.oidc_keys_needed", file=FILE_NAME), hint=msg("web.add_them"))
     if given.get("role") and given["role"] not in _ROLES:
-        raise BadSetting(f"{FILE_NAME}, [oidc]: role is not one of {', '.join(_ROLES)}.", hint="Choose one of these.")
+        raise BadSetting(
+            msg("web.oidc_unknown_role", file=FILE_NAME, roles=", ".join(_ROLES)),
+            hint=msg("common.choose_one_of_these"),
+        )
     if importlib.util.find_spec("allauth") is None:
-        raise MissingExtra("[oidc] needs django-allauth.", hint="pip install 'answerable[oidc]'")
+        raise MissingExtra(msg("web.oidc_needs_allauth"), hint=msg("web.pip_install_oidc"))
     return Oidc(**given)
 
 
@@ -69,7 +76,7 @@ def allauth_settings(oidc: Oidc) -> dict[str, Any]:
             "allauth.account.auth_backends.AuthenticationBackend",
         ],
         "SOCIALACCOUNT_PROVIDERS": {"openid_connect": {"APPS": [application], "OAUTH_PKCE_ENABLED": True}},
-        "SOCIALACCOUNT_ADAPTER": "answerable.web.newcomers.Newcomers",
+        "SOCIALACCOUNT_ADAPTER": "answerable.web.oidc_adapter.Newcomers",
         "SOCIALACCOUNT_LOGIN_ON_GET": True,
         "SOCIALACCOUNT_OPENID_CONNECT_URL_PREFIX": "oidc",
         "SOCIALACCOUNT_EMAIL_VERIFICATION": "none",

@@ -15,7 +15,7 @@ from django.core.exceptions import BadRequest, RequestAborted, SuspiciousOperati
 from django.http import UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
-from answerable.errors import one_line
+from answerable.kernel.errors import one_line
 
 __all__ = ["NoiseFilter", "RotatingLog"]
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 
-from answerable.projects.storing import database, secret_key
-from answerable.settings import load_settings
+from answerable.kernel.settings import load_settings
+from answerable.kernel.workspace import Workspace
+from answerable.projects.django_setup import database, secret_key
 from answerable.web.logs import logging_to
 from answerable.web.oidc import allauth_settings, read_oidc
-from answerable.workspace import Workspace
+from answerable.words.languages import chosen_language
 
 ANSWERABLE = load_settings()
 WORKSPACE = Workspace.at(ANSWERABLE.workspace).make()
@@ -35,7 +36,8 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "answerable.web.headers.guard_headers",
-    "answerable.web.intake.note_people.note_people",
+    "answerable.web.api.json_failures.json_failures",
+    "answerable.web.intake.recent_people.note_people",
     "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -58,9 +60,13 @@ TEMPLATES = [
 ]
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = ANSWERABLE.language
+LANGUAGE_CODE = chosen_language(ANSWERABLE.language)
 LANGUAGES = [("en", "English"), ("ko", "한국어")]
 STATIC_URL = "/static/"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "answerable.web.static_version.VersionedStorage"},
+}
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.AppDirectoriesFinder"]
 
 SESSION_COOKIE_NAME = f"answerable_{hashlib.sha256(str(WORKSPACE.root).encode()).hexdigest()[:8]}"
@@ -72,6 +78,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "answerable.web.pages.error_pages.csrf_failure"
 LOGIN_URL = "/sign-in/"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from answerable.conversations.services.saver import process_saver
-from answerable.projects.pooling import process_pool
+from answerable.conversations.services.checkpoint_saver import process_saver
+from answerable.projects.server_pool import process_pool
 
 __all__ = ["warm_up"]
 
-_LATE = ("answerable.agent.graph.legs", "answerable.guard", "sqlglot.optimizer", "pyarrow.compute")
+_LATE = ("answerable.agent.stages.stage_table", "answerable.guard", "sqlglot.optimizer", "pyarrow.compute")
 """Modules that are otherwise imported where they are first used."""
 
 

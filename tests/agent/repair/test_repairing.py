@@ -12,17 +12,18 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from answerable.agent.approval import Decision
-from answerable.agent.conversing import Agent
-from answerable.agent.desk import Desk
+from answerable.agent.approval_rules import Decision
+from answerable.agent.context.open_context import open_run_context
+from answerable.agent.context.run_context import RunContext
 from answerable.agent.events import Answered, ApprovalNeeded, Event, Failed, QueryWritten
-from answerable.agent.opening import open_desk
 from answerable.agent.question import Question
+from answerable.agent.resumable_run import ResumableAgent
+from answerable.agent.run import Agent
 from answerable.answers.answer import Answer
-from answerable.errors import QueryFailed, QueryStopped, Refused
-from answerable.known import Category, Known, UseColumn, UseValue, VerifiedQuery
-from answerable.settings import Settings
-from tests.agent.shop import ENDLESS, TODAY, Fixed, make_shop, shop_desk
+from answerable.kernel.errors import QueryFailed, QueryStopped, Refused
+from answerable.kernel.knowledge import Category, Known, UseColumn, UseValue, VerifiedQuery
+from answerable.kernel.settings import Settings
+from tests.agent.shop import ENDLESS, TODAY, Fixed, all_events, make_shop, shop_context
 from tests.sources.servers import Server
 
 
@@ -33,8 +34,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def told(folder: Path, *sqls: str, path: str = "embedded", **changes: Any) -> list[Event]:
-    with shop_desk(folder, translator=Fixed(*sqls, path=path), **changes) as desk:
-        return list(Agent(desk).ask(Question("what is asked")))
+    with shop_context(folder, translator=Fixed(*sqls, path=path), **changes) as run_context:
+        return all_events(Agent(run_context).ask, Question("what is asked"))
 
 
 def answered(events: list[Event]) -> Answer:
@@ -151,10 +152,10 @@ def test_policy_is_no_problem_to_be_solved(folder: Path) -> None:
 
 def test_edited_sql_is_not_changed(folder: Path) -> None:
     saver, question = InMemorySaver(), Question("how many orders are there")
-    with shop_desk(folder, "always") as desk:
-        list(Agent(desk, saver).ask(question))
+    with shop_context(folder, "always") as run_context:
+        all_events(ResumableAgent(run_context, saver).ask, question)
         edited = Decision(True, "SELECT SUM(ammount) AS total FROM orders")
-        *_, last = Agent(desk, saver).resume(question.request_id, edited)
+        last = ResumableAgent(run_context, saver).resume(question.request_id, edited)
     assert isinstance(last, Failed)
     assert "as you edited it" in last.error.hint
 
@@ -162,10 +163,10 @@ def test_edited_sql_is_not_changed(folder: Path) -> None:
 def test_a_repaired_query_is_approved_again(folder: Path) -> None:
     saver, question = InMemorySaver(), Question("what is asked")
     sql = "SELECT COUNT(*) AS n FROM orders WHERE status = 'Active'"
-    with shop_desk(folder, "always", translator=Fixed(sql)) as desk:
-        *_, first = Agent(desk, saver).ask(question)
-        *_, second = Agent(desk, saver).resume(question.request_id, Decision(approved=True))
-        *_, last = Agent(desk, saver).resume(question.request_id, Decision(approved=True))
+    with shop_context(folder, "always", translator=Fixed(sql)) as run_context:
+        first = ResumableAgent(run_context, saver).ask(question)
+        second = ResumableAgent(run_context, saver).resume(question.request_id, Decision(approved=True))
+        last = ResumableAgent(run_context, saver).resume(question.request_id, Decision(approved=True))
     assert isinstance(first, ApprovalNeeded)
     assert isinstance(second, ApprovalNeeded)
     assert (first.query.attempt, second.query.attempt) == (1, 2)
@@ -200,15 +201,15 @@ def database(postgres_server: Server) -> str:
 
 
 @contextmanager
-def postgres_desk(server: Server, database: str, folder: Path, **changes: Any) -> Iterator[Desk]:
-    with open_desk([server.url(database)], Settings(confirm="never"), folder=folder, today=TODAY) as desk:
-        yield replace(desk, **changes)
+def postgres_context(server: Server, database: str, folder: Path, **changes: Any) -> Iterator[RunContext]:
+    with open_run_context([server.url(database)], Settings(confirm="never"), folder=folder, today=TODAY) as run_context:
+        yield replace(run_context, **changes)
 
 
 def test_text_that_holds_numbers_is_cast(postgres_server: Server, database: str, tmp_path: Path) -> None:
     sql = "SELECT runner FROM results WHERE position > 1 ORDER BY id"
-    with postgres_desk(postgres_server, database, tmp_path, translator=Fixed(sql)) as desk:
-        answer = answered(list(Agent(desk).ask(Question("who came after the first"))))
+    with postgres_context(postgres_server, database, tmp_path, translator=Fixed(sql)) as run_context:
+        answer = answered(all_events(Agent(run_context).ask, Question("who came after the first")))
     assert answer.table.to_pydict() == {"runner": ["Bob", "Cat"]}
     assert answer.learning is not None
     assert answer.learning.category is Category.TYPE_MISMATCH
@@ -218,19 +219,19 @@ def test_text_that_holds_numbers_is_cast(postgres_server: Server, database: str,
 
 def test_text_is_added_up_as_numbers(postgres_server: Server, database: str, tmp_path: Path) -> None:
     sql = "SELECT SUM(position) AS s FROM results WHERE fast = 1"
-    with postgres_desk(postgres_server, database, tmp_path, translator=Fixed(sql)) as desk:
-        answer = answered(list(Agent(desk).ask(Question("sum of positions of the fast"))))
+    with postgres_context(postgres_server, database, tmp_path, translator=Fixed(sql)) as run_context:
+        answer = answered(all_events(Agent(run_context).ask, Question("sum of positions of the fast")))
     assert answer.table.to_pydict() == {"s": [11.0]}
 
 
 def test_a_schema_that_has_changed_is_read_again(postgres_server: Server, database: str, tmp_path: Path) -> None:
     question = "list all orders"
-    with postgres_desk(postgres_server, database, tmp_path) as desk:
-        before = answered(list(Agent(desk).ask(Question(question))))
+    with postgres_context(postgres_server, database, tmp_path) as run_context:
+        before = answered(all_events(Agent(run_context).ask, Question(question)))
         postgres_server.execute("ALTER TABLE orders RENAME COLUMN state TO stage", database=database)
-        events = list(Agent(desk).ask(Question(question)))
+        events = all_events(Agent(run_context).ask, Question(question))
         after = answered(events)
-        again = list(Agent(desk).ask(Question(question)))
+        again = all_events(Agent(run_context).ask, Question(question))
     assert "state" in before.table.column_names
     assert "stage" in after.table.column_names
     assert any("schema had changed" in said for said in after.provenance.assumptions)
@@ -241,10 +242,10 @@ def test_a_schema_that_has_changed_is_read_again(postgres_server: Server, databa
 def test_a_verified_query_gone_bad_is_said_not_changed(postgres_server: Server, database: str, tmp_path: Path) -> None:
     verified = VerifiedQuery("By stage", "How many orders per stage?", "SELECT state, COUNT(*) FROM orders GROUP BY 1")
     known = Known(verified_queries=(verified,))
-    with postgres_desk(postgres_server, database, tmp_path, known=known) as desk:
-        good = answered(list(Agent(desk).ask(Question("How many orders per stage?"))))
+    with postgres_context(postgres_server, database, tmp_path, known=known) as run_context:
+        good = answered(all_events(Agent(run_context).ask, Question("How many orders per stage?")))
         postgres_server.execute("ALTER TABLE orders RENAME COLUMN state TO stage", database=database)
-        events = list(Agent(desk).ask(Question("How many orders per stage?")))
+        events = all_events(Agent(run_context).ask, Question("How many orders per stage?"))
     assert good.trust.level == "verified"
     error = failed(events)
     assert isinstance(error, QueryFailed)

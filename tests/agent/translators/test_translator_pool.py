@@ -7,17 +7,20 @@ import signal
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from pickle import PicklingError
 
 import pytest
 
 from answerable.agent.translators import TranslatorPool, TurnQueue
-from answerable.errors import BadQuestion, CouldNotAnswer
+from answerable.kernel.errors import BadQuestion, CouldNotAnswer
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.settings import Settings
 from answerable.language import Context, EmbeddedTranslator
-from answerable.language.reading_budget import MOST_WORDS
-from answerable.schema import DatabaseSchema
-from answerable.settings import Settings
+from answerable.language.question.reading_budget import MOST_WORDS
 from answerable.sources import open_source
 from tests.agent.shop import make_shop
+
+pytestmark = pytest.mark.needs_network_weights
 
 CONTEXT = Context(date(2026, 6, 1))
 QUESTION = "how many customers are there?"
@@ -111,3 +114,16 @@ def test_time_changes_nothing_that_is_read_within_it(schema: DatabaseSchema) -> 
     for question in (QUESTION, "total revenue by month", "고객은 몇 명입니까?"):
         timed, free = EmbeddedTranslator(Settings().reading_seconds), EmbeddedTranslator()
         assert timed.translate(question, schema, CONTEXT) == free.translate(question, schema, CONTEXT)
+
+
+def test_a_schema_that_could_not_be_sent_is_sent_with_the_next_question(
+    pool: TranslatorPool, schema: DatabaseSchema
+) -> None:
+    class Unsendable(str):
+        """Of a class that no other process can find."""
+
+        __slots__ = ()
+
+    with pytest.raises((AttributeError, TypeError, PicklingError)):
+        pool.translate("ann", Unsendable(QUESTION), schema, CONTEXT)
+    assert pool.translate("ann", QUESTION, schema, CONTEXT).best is not None

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 
 from answerable.answers.answer import Chart
+from answerable.answers.answer_facts import derive_facts
 from answerable.answers.charts import choose_chart
 from answerable.answers.charts.vega import SCHEMA, themed
-from answerable.answers.facts import derive_facts
 from answerable.answers.values import dumps
-from tests.answers.charts.results import HOSTILE, RESULTS
+from tests.answers.charts.results import HOSTILE, MONTHS, RESULTS
 from tests.answers.tables import any_tables
 
 
@@ -82,16 +82,28 @@ def test_long_names_lie_and_short_ones_stand() -> None:
 def test_too_many_categories_show_the_highest_and_say_so() -> None:
     spec = _chart(RESULTS["too many categories"][1]).spec
     assert [row["revenue"] for row in spec["data"]["values"]] == list(range(37, 57))
-    assert spec["title"]["subtitle"] == "The 20 highest of 57"
+    assert spec["title"]["subtitle"] == "20 of 57 shown, the highest"
     assert _chart(RESULTS["too many categories"][1], "ko").spec["title"]["subtitle"] == "전체 57개 중 상위 20개"
 
 
 def test_too_many_lines_show_the_highest_and_say_so() -> None:
     names = [f"s{i}" for i in range(12)]
-    columns = {"month": ["2024-01"] * 12 + ["2024-02"] * 12, "series": names * 2, "revenue": [*range(12), *range(12)]}
+    months = [month for month in MONTHS[:3] for _ in names]
+    columns = {"month": months, "series": names * 3, "revenue": [*range(12)] * 3}
     spec = _chart(columns).spec
     assert {row["series"] for row in spec["data"]["values"]} == set(names[4:])
-    assert spec["title"]["subtitle"] == "The 8 highest of 12"
+    assert spec["title"]["subtitle"] == "8 of 12 shown, the highest"
+
+
+@pytest.mark.parametrize("columns", [{"revenue": [10, 12]}, {"revenue": [10, 12], "cost": [9, 11]}])
+def test_two_points_are_no_line(columns: dict[str, list[Any]]) -> None:
+    assert _chart({"month": MONTHS[:2], **columns}).kind == "bar"
+
+
+def test_amounts_are_drawn_from_zero_and_averages_need_not_be() -> None:
+    high = [1000.0 + number for number in range(12)]
+    assert "scale" not in _chart({"month": MONTHS, "total_revenue": high}).spec["encoding"]["y"]
+    assert _chart({"month": MONTHS, "avg_price": high}).spec["encoding"]["y"]["scale"]["zero"] is False
 
 
 def test_what_json_cannot_carry_is_a_gap() -> None:
@@ -109,7 +121,7 @@ def test_time_has_no_zone_to_be_shifted_by() -> None:
     assert rows[0]["month"] == "2024-01-01T00:00:00"
 
 
-@pytest.mark.parametrize(("lang", "title"), [("en", "Total revenue by month"), ("ko", "Month별 revenue 합계")])
+@pytest.mark.parametrize(("lang", "title"), [("en", "Total revenue by month"), ("ko", "월별 매출 합계")])
 def test_the_title_says_what_is_shown(lang: str, title: str) -> None:
     assert _chart(RESULTS["a month a row"][1], lang).spec["title"]["text"] == title
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.answers.sentence.korean import with_particle
+from answerable.answers.sentence.korean_sentences import with_particle
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answerable.answers.answer import Sentence
-from answerable.answers.facts import Facts, derive_facts
+from answerable.answers.answer_facts import Facts, derive_facts
 from answerable.answers.sentence import compose_sentence
 from answerable.answers.sentence.phrases import PHRASES
+from answerable.answers.spoken_columns import SpokenColumn
 from answerable.answers.values import column_values, rows_as_dicts
 from tests.answers.tables import any_tables, any_text
 
@@ -51,6 +52,9 @@ def _facts(case: dict[str, Any], table: pa.Table, lang: str) -> Facts:
         row_limit=limit,
         lang=lang,
         subject=case.get("subject", ""),
+        spoken={name: SpokenColumn(**known) for name, known in case.get("spoken", {}).items()},
+        today=_cell(case["today"]) if "today" in case else None,
+        is_ongoing=case.get("is_ongoing", False),
     )
 
 

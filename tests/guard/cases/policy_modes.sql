@@ -165,7 +165,7 @@ SELECT city, avg(salary), sum(bonus) FROM staff GROUP BY city HAVING count(salar
 SELECT t.title, avg(s.salary) FROM staff s JOIN teams t ON t.id = s.team_id GROUP BY t.title HAVING count(s.salary) >= 5
 SELECT t.title, avg(s.salary) FROM teams t LEFT JOIN staff s ON t.id = s.team_id GROUP BY t.title HAVING count(s.salary) >= 5
 SELECT t.title, avg(s.salary) FROM staff s, teams t WHERE t.id = s.team_id GROUP BY t.title HAVING count(s.salary) >= 5
-WITH p AS (SELECT city, avg(salary) AS a FROM staff GROUP BY city HAVING count(salary) >= 5) SELECT city FROM p WHERE a > 10 ORDER BY a
+SELECT avg(s.salary) FROM staff s JOIN teams t ON t.id = s.team_id JOIN badges b ON b.id = t.id HAVING count(s.salary) >= 5
 SELECT x.a FROM (SELECT avg(salary) AS a FROM staff HAVING count(salary) >= 5) x
 SELECT count(DISTINCT salary) FROM staff HAVING count(salary) >= 5
 SELECT stddev(salary) FROM staff HAVING count(salary) >= 5
@@ -201,6 +201,7 @@ SELECT avg(x.salary) FROM (SELECT salary FROM staff WHERE id = 1 UNION ALL SELEC
 WITH t AS (SELECT salary FROM staff) SELECT avg(salary) FROM t HAVING count(salary) >= 5
 SELECT avg(s.salary) FROM staff s JOIN badges b ON b.staff_id = s.id HAVING count(s.salary) >= 5
 SELECT avg(s.salary) FROM staff s CROSS JOIN teams t HAVING count(s.salary) >= 5
+SELECT avg(s.salary) FROM staff s CROSS JOIN teams t JOIN badges b ON b.id = t.id HAVING count(s.salary) >= 5
 SELECT avg(s.salary) FROM staff s JOIN (SELECT 1 AS n UNION ALL SELECT 2) x ON x.n > 0 HAVING count(s.salary) >= 5
 SELECT avg(s.salary) FROM staff s JOIN teams t ON t.title = s.city HAVING count(s.salary) >= 5
 SELECT avg(s.salary) FROM staff s JOIN teams t ON t.id = s.team_id OR t.id > 0 HAVING count(s.salary) >= 5
@@ -218,3 +219,7 @@ SELECT id FROM staff_phone WHERE number LIKE '1%'
 SELECT * FROM staff_phone
 -- refused: table_not_allowed
 SELECT id FROM staff_riddle
+-- grouped: fine (sqlite, postgres, duckdb)
+WITH p AS (SELECT city, avg(salary) AS a FROM staff GROUP BY city HAVING count(salary) >= 5) SELECT city FROM p WHERE a > 10 ORDER BY a
+-- refused: unsorted_rows (mysql)
+WITH p AS (SELECT city, avg(salary) AS a FROM staff GROUP BY city HAVING count(salary) >= 5) SELECT city FROM p WHERE a > 10 ORDER BY a

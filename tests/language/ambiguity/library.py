@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 
 _CASES = Path(__file__).parent / "cases"
 

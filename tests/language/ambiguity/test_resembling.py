@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from answerable.language.ambiguity.finding import AmbiguityFinder
-from answerable.language.ambiguity.likeness import Likeness
+from answerable.language.ambiguity.ambiguity_finder import AmbiguityFinder
 from answerable.language.ambiguity.nouns import kinds_of_name
-from answerable.language.reader.network import shipped
-from answerable.language.reader.reading import Reader
+from answerable.language.ambiguity.similarity import Likeness
+from answerable.language.neural.network import shipped_network
+from answerable.language.neural.neural_parser import NeuralParser
 from tests.language.ambiguity.library import case_table, rows, schema
 from tests.language.ambiguity.test_ambiguity import CONTEXT
 
@@ -20,7 +20,7 @@ CASES = case_table("resembling")["case"]
 
 class ScriptedLikeness(Likeness):
     def __init__(self, near: dict[str, float]) -> None:
-        super().__init__(shipped())
+        super().__init__(shipped_network())
         self._near = near
 
     def between(self, phrase: str, others: Sequence[str]) -> list[float]:
@@ -35,14 +35,14 @@ class ScriptedFinder(AmbiguityFinder):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_the_nearest_columns_are_offered_where_one_of_them_would_be_shown(case: dict[str, Any]) -> None:
-    finder, reader = ScriptedFinder(case["near"]), Reader(schema(), shipped())
+    finder, reader = ScriptedFinder(case["near"]), NeuralParser(schema(), shipped_network())
     asked = finder.find(case["question"], CONTEXT, lambda plain: None, reader, [case["sql"]])
     found = [rows(reading.sql) for reading in asked.readings] if asked else []
     assert found == [rows(sql) for sql in case["readings"]]
 
 
 def test_words_of_one_meaning_are_nearer_than_others() -> None:
-    near, far = Likeness(shipped()).between("telephone number", ["phone", "birth year"])
+    near, far = Likeness(shipped_network()).between("telephone number", ["phone", "birth year"])
     assert near > far
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
+from answerable.kernel.schema import DatabaseSchema
 from answerable.language import Context, Translation, Translator, Turn
 from answerable.language.followups import FollowUps
-from answerable.language.pipeline import Pipeline
-from answerable.schema import DatabaseSchema
+from answerable.language.rules.pipeline import Pipeline
 from tests.language.databases import CASES, TODAY, connection, schema
 
 _MOST_COLUMNS = 6
@@ -91,7 +91,7 @@ def context_of(dialogue: Dialogue, place: int) -> Context:
 def _is_right(database: str, said: Said, translation: Translation) -> bool:
     best, asked = translation.best, translation.clarification
     if said.asks:
-        heard = " ".join((asked.question, *(r.text for r in asked.readings))) if asked else ""
+        heard = " ".join(map(str, (asked.question, *(r.text for r in asked.readings)))) if asked else ""
         return (best is None or best.confidence < _SURE) and bool(heard) and all(word in heard for word in said.asks)
     return best is not None and best.confidence >= _SURE and same_rows(database, best.sql, said.gold)
 

@@ -9,7 +9,7 @@ import pytest
 from answerable.language import Turn
 from answerable.language.followups.fragment import understand
 from answerable.language.followups.recognise import LEANS, leaning
-from answerable.language.schema_index import SchemaIndex
+from answerable.language.linking.schema_index import SchemaIndex
 from tests.language.databases import DATABASES, TODAY, Case, cases, schema
 
 INDEXES = {name: SchemaIndex(schema(name)) for name in DATABASES}

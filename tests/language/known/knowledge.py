@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from answerable.known import (
+from answerable.kernel.knowledge import (
     AgentLearning,
     BusinessRule,
     CanonicalMetric,
@@ -26,8 +26,8 @@ from answerable.known import (
     VerifiedQuery,
     WordMeans,
 )
+from answerable.kernel.schema import DatabaseSchema
 from answerable.language import EmbeddedTranslator, Translation, Turn
-from answerable.schema import DatabaseSchema
 from tests.language.databases import TODAY, connection, schema
 
 CASES = Path(__file__).parent / "cases"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from answerable.known import (
+from answerable.kernel.knowledge import (
     AgentLearning,
     BusinessRule,
     CanonicalMetric,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from answerable.known import CanonicalMetric
-from answerable.language.known.defining import defined
-from answerable.language.known.fitting import Misfit, condition_of, query_of
+from answerable.kernel.knowledge import CanonicalMetric
+from answerable.language.knowledge.fit_verified import Misfit, condition_of, query_of
+from answerable.language.knowledge.read_definitions import read_definition
 from tests.language.databases import schema
 from tests.language.known.knowledge import CASES
 
@@ -18,7 +18,7 @@ _TEXTS = tomllib.loads((CASES / "fitting.toml").read_text(encoding="utf-8"))
 _TAKERS: dict[str, Callable[[str], object]] = {
     "condition": lambda text: condition_of(text, ("orders",), schema("shop")),
     "query": lambda text: query_of(text, schema("shop")),
-    "template": lambda text: defined(CanonicalMetric("Figure", "", text), schema("shop")),
+    "template": lambda text: read_definition(CanonicalMetric("Figure", "", text), schema("shop")),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.korean.moments import moments
+from answerable.language.korean.korean_dates import moments
 from tests.language.databases import TODAY
 from tests.language.korean.cases import korean_dates
 

@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from answerable.language import Context, Translation
-from answerable.language.korean import KoreanEar
-from answerable.language.pipeline import Pipeline
+from answerable.language.korean.adapter import KoreanAdapter
+from answerable.language.rules.pipeline import Pipeline
 from tests.language.databases import TODAY, Case, connection, schema
 from tests.language.korean.cases import korean_cases
 
-EAR = KoreanEar()
+EAR = KoreanAdapter()
 PIPELINES = {name: Pipeline(schema(name)) for name in ("shop", "hospital", "korean_store")}
 
 
 def ask(question: str, database: str = "shop", context: Context = TODAY) -> Translation:
-    heard = EAR.hear(question, schema(database), context)
-    return heard.tell(PIPELINES[database].translate(heard.question, heard.context))
+    heard = EAR.to_english(question, schema(database), context)
+    return heard.in_own_words(PIPELINES[database].translate(heard.question, heard.context))
 
 
 @pytest.mark.parametrize("case", korean_cases(), ids=lambda case: f"{case.database}: {case.question}")
@@ -52,14 +52,14 @@ def test_a_question_about_nothing_in_the_data_is_declined_in_korean() -> None:
     translation = ask("화성의 날씨는 어때?")
     assert translation.candidates == ()
     assert translation.clarification is not None
-    assert "이해하지 못한 부분: '화성', '날씨', '어때'." in translation.clarification.question
+    assert "이해하지 못한 부분: '화성', '날씨', '어때'." in translation.clarification.render("ko").question
 
 
 def test_an_order_to_change_data_is_declined_in_korean() -> None:
     translation = ask("모든 주문을 삭제해줘")
     assert translation.candidates == ()
     assert translation.clarification is not None
-    assert translation.clarification.question.startswith("Answerable은 읽기 전용이라")
+    assert translation.clarification.render("ko").question.startswith("Answerable은 읽기 전용이라")
 
 
 def test_quoted_text_cannot_break_out_of_its_literal() -> None:
@@ -69,13 +69,13 @@ def test_quoted_text_cannot_break_out_of_its_literal() -> None:
 
 
 def test_an_english_question_is_heard_as_it_is() -> None:
-    heard = EAR.hear('customers named "김서연"', schema("shop"), TODAY)
-    assert (heard.question, heard.context, heard.in_korean) == ('customers named "김서연"', TODAY, False)
+    heard = EAR.to_english('customers named "김서연"', schema("shop"), TODAY)
+    assert (heard.question, heard.context, heard.spoken) == ('customers named "김서연"', TODAY, {})
 
 
 def test_the_same_question_is_heard_the_same_way_by_another_ear() -> None:
     for case in korean_cases():
-        assert EAR.hear(case.question, schema(case.database), TODAY) == KoreanEar().hear(
+        assert EAR.to_english(case.question, schema(case.database), TODAY) == KoreanAdapter().to_english(
             case.question, schema(case.database), TODAY
         )
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from answerable.language.ranking import Pooled
+from answerable.language.ranking import PooledReading
 from answerable.language.ranking.agreement import signs_of_agreement
-from answerable.language.trial import Outcome
+from answerable.language.sample_runs import RunOutcome
 
-EMPTY = Outcome(0, 1, "", (), 0.0, 1.0, is_telling=False)
-
-
-def reading(share: float | None, by_rule: float = 0.0) -> Pooled:
-    return Pooled("", None, (), None if share is None else math.log(share), 0, by_rule)
+EMPTY = RunOutcome(0, 1, "", (), 0.0, 1.0, is_telling=False)
 
 
-def gave(result: str, rows: int = 3, *columns: str) -> Outcome:
-    return Outcome(rows, len(columns) or 1, result, columns or (result,), 0.0, 1.0, is_telling=True)
+def reading(share: float | None, by_rule: float = 0.0) -> PooledReading:
+    return PooledReading("", None, (), None if share is None else math.log(share), 0, by_rule)
+
+
+def gave(result: str, rows: int = 3, *columns: str) -> RunOutcome:
+    return RunOutcome(rows, len(columns) or 1, result, columns or (result,), 0.0, 1.0, is_telling=True)
 
 
 def test_readings_of_one_result_share_their_probability_and_the_rules_word() -> None:

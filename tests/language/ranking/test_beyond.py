@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.ranking import Pooled, asks_briefly, settled_by_rule, settles
-from answerable.language.reader.items import SchemaItems
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.ranking import PooledReading, asks_briefly, settled_by_rule, settles
 from tests.language.databases import schema
 
 PLAIN = "SELECT COUNT(*) FROM orders"
@@ -19,7 +19,10 @@ def test_only_a_sure_reading_that_no_form_can_say_is_settled(sql: str, sure: flo
 
 
 def test_a_pool_is_settled_by_what_the_rules_are_surest_of() -> None:
-    plain, dated = Pooled(PLAIN, None, (), None, 0, by_rule=0.7), Pooled(DATED, None, (), None, 1, by_rule=0.6)
+    plain, dated = (
+        PooledReading(PLAIN, None, (), None, 0, by_rule=0.7),
+        PooledReading(DATED, None, (), None, 1, by_rule=0.6),
+    )
     assert not settled_by_rule([plain, dated])
     assert settled_by_rule([dated])
     assert not settled_by_rule([])

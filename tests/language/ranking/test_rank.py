@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.pipeline import Pipeline
-from answerable.language.ranking import pooled, rank
-from answerable.language.reader.network import shipped
-from answerable.language.reader.reading import Reader
-from answerable.language.trial import Trials
-from answerable.schema import DatabaseSchema
+from answerable.kernel.schema import DatabaseSchema
+from answerable.language.neural.network import shipped_network
+from answerable.language.neural.neural_parser import NeuralParser
+from answerable.language.ranking import pool_readings, rank
+from answerable.language.rules.pipeline import Pipeline
+from answerable.language.sample_runs import SampleRuns
 from tests.language.databases import TODAY, schema
 
 SHOP = schema("shop")
-RULES, READER = Pipeline(SHOP), Reader(SHOP, shipped())
+RULES, READER = Pipeline(SHOP), NeuralParser(SHOP, shipped_network())
 
 
 @pytest.mark.parametrize("question", ["how many customers are there", "names of products", "average price by category"])
 def test_probabilities_are_shared_and_ordered(question: str) -> None:
     said = RULES.translate(question, TODAY)
-    pool = pooled(said, READER.read(question), READER, question)
-    ranked = rank(question, pool, READER.items, len(said.not_understood), Trials(SHOP))
+    pool = pool_readings(said, READER.read(question), READER, question)
+    ranked = rank(question, pool, READER.items, len(said.not_understood), SampleRuns(SHOP))
     sure = [one.probability for one in ranked]
     assert sure == sorted(sure, reverse=True)
     assert 0 < sum(sure) <= 1
@@ -29,13 +29,13 @@ def test_probabilities_are_shared_and_ordered(question: str) -> None:
 
 def test_a_reading_of_both_ways_is_one_in_the_rules_words() -> None:
     question = "how many customers are there"
-    pool = pooled(RULES.translate(question, TODAY), READER.read(question), READER, question)
+    pool = pool_readings(RULES.translate(question, TODAY), READER.read(question), READER, question)
     both = [one for one in pool if one.by_rule and one.log_probability is not None]
     assert [one.sql for one in both] == ["SELECT COUNT(*) AS customer_count FROM customers"]
 
 
 def test_the_same_question_is_read_the_same_way_again() -> None:
-    fresh = Reader(SHOP, shipped())
+    fresh = NeuralParser(SHOP, shipped_network())
     questions = ("which country has the most customers", "names of products that were never ordered")
     assert [READER.read(q) for q in questions] == [fresh.read(q) for q in reversed(questions)][::-1]
 
@@ -43,8 +43,8 @@ def test_the_same_question_is_read_the_same_way_again() -> None:
 def test_readings_that_cannot_be_tried_are_weighed_without_results() -> None:
     question = "names of products that were never ordered"
     said = RULES.translate(question, TODAY)
-    pool = pooled(said, READER.read(question), READER, question)
-    nothing = Trials(DatabaseSchema("sqlite", ()))
-    tried, untried = (rank(question, pool, READER.items, 0, trials) for trials in (Trials(SHOP), nothing))
+    pool = pool_readings(said, READER.read(question), READER, question)
+    nothing = SampleRuns(DatabaseSchema("sqlite", ()))
+    tried, untried = (rank(question, pool, READER.items, 0, trials) for trials in (SampleRuns(SHOP), nothing))
     assert {one.reading.sql for one in tried} == {one.reading.sql for one in untried}
     assert [one.probability for one in tried] != [one.probability for one in untried]

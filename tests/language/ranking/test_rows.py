@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.ranking.rows import shows_strays
+from answerable.language.ranking.row_features import shows_strays
 from tests.language.ranking.test_signs import ITEMS, reading
 
 

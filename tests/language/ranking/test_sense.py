@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from answerable.language.ranking.sense import makes_sense
+from answerable.language.ranking.plausibility import makes_sense
 from tests.language.ranking.test_signs import ITEMS, reading, signs
 
 

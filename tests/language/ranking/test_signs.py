@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.ranking import Pooled
-from answerable.language.ranking.clauses import clauses
-from answerable.language.ranking.signs import signs_of_none, signs_of_reading
-from answerable.language.reader.candidates import ValueCandidate
-from answerable.language.reader.items import SchemaItems
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.neural.value_candidates import ValueCandidate
+from answerable.language.ranking import PooledReading
+from answerable.language.ranking.clause_features import clauses
+from answerable.language.ranking.ranking_features import signs_of_none, signs_of_reading
 from tests.language.databases import schema
 from tests.language.reader.forms import spelled
 
@@ -16,15 +16,15 @@ SHOP = schema("shop")
 ITEMS = SchemaItems(SHOP)
 
 
-def reading(text: str, question: str = "", **known: float | None) -> Pooled:
+def reading(text: str, question: str = "", **known: float | None) -> PooledReading:
     form, texts = spelled(text, SHOP)
     values = tuple(
         ValueCandidate(one, max(0, question.find(one)), max(0, question.find(one)) + len(one), "cell") for one in texts
     )
-    return Pooled("", form, values, **{"log_probability": -0.5, "place": 0, **known})  # type: ignore[arg-type]
+    return PooledReading("", form, values, **{"log_probability": -0.5, "place": 0, **known})  # type: ignore[arg-type]
 
 
-def signs(question: str, text: str, others: tuple[Pooled, ...] = ()) -> dict[str, float]:
+def signs(question: str, text: str, others: tuple[PooledReading, ...] = ()) -> dict[str, float]:
     one = reading(text, question)
     return signs_of_reading(question, one, (one, *others), ITEMS)
 
@@ -36,7 +36,7 @@ def test_clauses_of_a_form() -> None:
         "GROUP customers.country HAVING count * > '2' ORDER count * desc LIMIT '1'"
     )
     found = clauses(reading(text).form or ())
-    assert [len(one) for one in found.shown] == [1, 2]
+    assert [len(one) for one in found.shown_items] == [1, 2]
     assert sorted(len(test) for test in found.tests) == [3, 6]
     assert (len(found.group), len(found.having), len(found.order), len(found.limit)) == (1, 4, 3, 1)
 

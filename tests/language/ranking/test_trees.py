@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from answerable.language.ranking.trees import Trees, shipped
+from answerable.language.ranking.trees import Trees, shipped_trees
 
 
 def small() -> Trees:
@@ -31,7 +31,7 @@ def test_rows_do_not_see_each_other() -> None:
 
 @pytest.mark.parametrize("name", ["order_tried", "sure_tried", "order_untried", "sure_untried"])
 def test_shipped_trees_are_whole(name: str) -> None:
-    trees = shipped(name)
+    trees = shipped_trees(name)
     assert trees.sign.max() < len(trees.signs)
     assert max(trees.below.max(), trees.above.max()) < trees.value.shape[1]
     assert np.isfinite(trees.value).all()

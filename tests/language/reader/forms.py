@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from answerable.language.reader.form import KEYWORDS, Form, Pointer, Token
-from answerable.schema import DatabaseSchema
+from answerable.kernel.schema import DatabaseSchema
+from answerable.language.neural.form import KEYWORDS, Form, Pointer, Token
 
 __all__ = ["spelled"]
 

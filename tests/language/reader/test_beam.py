@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from answerable.language.reader.beam import Written, search
-from answerable.language.reader.form import BEGIN, END, KEYWORD_IDS, KEYWORDS
-from answerable.language.reader.grammar import START, Prefix
-from answerable.language.reader.network import Memory, Network
-from answerable.language.reader.weights import Weights
+from answerable.language.neural.beam import BeamResult, search
+from answerable.language.neural.form import BEGIN, END, KEYWORD_IDS, KEYWORDS
+from answerable.language.neural.grammar import START, Prefix
+from answerable.language.neural.network import EncodedInput, Network
+from answerable.language.neural.weights import Weights
 from tests.language.reader.tiny_network import Scene, scene, tiny_weights
 
 NETWORK = Network(tiny_weights())
@@ -64,7 +64,7 @@ def test_a_beam_without_bounds_finds_every_short_form_with_its_probability() -> 
     assert all(abs(found[tokens] - wanted[tokens]) < 1e-3 for tokens in wanted)
 
 
-def every_form(memory: Memory, longest: int) -> Iterator[Written]:
+def every_form(memory: EncodedInput, longest: int) -> Iterator[BeamResult]:
     """By trying all tokens the grammar allows but a column shown twice, and decoding each line from its start."""
     lines: list[tuple[tuple[int, ...], float, Prefix]] = [((), 0.0, START)]
     for tokens, score, prefix in lines:
@@ -76,12 +76,12 @@ def every_form(memory: Memory, longest: int) -> Iterator[Written]:
         shares = scores - np.log(np.exp(scores).sum())
         for token, share in zip(allowed, shares.tolist(), strict=True):
             if token == KEYWORD_IDS[END]:
-                yield Written(tokens, score + share)
+                yield BeamResult(tokens, score + share)
             elif len(tokens) < longest:
                 lines.append(((*tokens, token), score + share, prefix.after(symbols(SCENE)[token])))
 
 
-def last_scores(memory: Memory, tokens: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+def last_scores(memory: EncodedInput, tokens: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     state, told = NETWORK.start(), SCENE.ground.start()
     for token in (KEYWORD_IDS[BEGIN], *tokens):
         if token >= len(KEYWORDS):

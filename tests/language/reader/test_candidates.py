@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from answerable.language.reader.candidates import find_candidates
-from answerable.language.reader.value_index import ValueIndex
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
+from answerable.language.neural.value_candidates import find_candidates
+from answerable.language.neural.value_index import ValueIndex
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "candidates.toml").read_text(encoding="utf-8"))["case"]
 

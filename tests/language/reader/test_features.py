@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from answerable.language.reader.candidates import find_candidates
-from answerable.language.reader.features import Features, make_features
-from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.relations import RELATIONS
-from answerable.language.reader.value_index import ValueIndex
-from answerable.language.reader.wordpiece import WordPieces, shipped_vocabulary
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.language.neural.input_features import Features, make_features
+from answerable.language.neural.relations import RELATIONS
+from answerable.language.neural.schema_items import SchemaItems
+from answerable.language.neural.value_candidates import find_candidates
+from answerable.language.neural.value_index import ValueIndex
+from answerable.language.neural.wordpiece import WordPieces, shipped_vocabulary
 
 PIECES = WordPieces(shipped_vocabulary())
 

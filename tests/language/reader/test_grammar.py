@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from answerable.language.reader.form import BEGIN, END, KEYWORDS
-from answerable.language.reader.grammar import START, Prefix
+from answerable.language.neural.form import BEGIN, END, KEYWORDS
+from answerable.language.neural.grammar import START, Prefix
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "grammar.toml").read_text(encoding="utf-8"))
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from answerable.language.reader.layers import Norm, gelu, joined_heads, normalised_exp, split_heads
+from answerable.language.neural.layers import Norm, gelu, join_heads, softmax, split_heads
 
 RANDOM = np.random.default_rng(11)
 
@@ -24,7 +24,7 @@ def test_gelu_leaves_its_argument_alone() -> None:
 
 
 def test_softmax_bears_scores_beyond_what_exp_can_hold() -> None:
-    shares = normalised_exp(np.array([[1000, 1000, -1000]], dtype=np.float32))
+    shares = softmax(np.array([[1000, 1000, -1000]], dtype=np.float32))
     assert shares.tolist() == [[0.5, 0.5, 0.0]]
 
 
@@ -41,4 +41,4 @@ def test_heads_joined_again_are_what_was_split() -> None:
     parts = split_heads(rows, 4)
     assert parts.shape == (2, 4, 5, 3)
     assert np.array_equal(parts[1, 2, 4], rows[1, 4, 6:9])
-    assert np.array_equal(joined_heads(parts), rows)
+    assert np.array_equal(join_heads(parts), rows)

@@ -4,7 +4,7 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from answerable.language.reader.membership import as_membership
+from answerable.language.neural.in_subqueries import as_membership
 
 
 def told(sql: str) -> tuple[str, str] | None:

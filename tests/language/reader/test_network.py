@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from training.export import shipped_arrays
 
-from answerable.language.reader.form import KEYWORDS
-from answerable.language.reader.layers import Array
-from answerable.language.reader.network import Memory, Network
-from answerable.language.reader.pointing import SIGNS, Told
-from answerable.language.reader.relating import RelatingLayer, relating_layers
+from answerable.language.neural.form import KEYWORDS
+from answerable.language.neural.layers import Array
+from answerable.language.neural.network import EncodedInput, Network
+from answerable.language.neural.pointer_features import SIGNS, PointerState
+from answerable.language.neural.relation_graph import RelatingLayer, relating_layers
 from tests.language.reader.tiny_network import ENCODER_WIDTH, PLACES, WIDTH, scene, tiny_weights, trained
 
 NETWORK = Network(tiny_weights())
@@ -19,11 +19,11 @@ START = SCENE.ground.start()
 AFTER = START.after(3, SCENE.ground, is_column=True)
 
 
-def told(*of: Told) -> Array:
+def told(*of: PointerState) -> Array:
     return np.stack([one.signs for one in of])
 
 
-def scores_along(memory: Memory, tokens: list[int], now: Told = START) -> Array:
+def scores_along(memory: EncodedInput, tokens: list[int], now: PointerState = START) -> Array:
     state, found = NETWORK.start(), []
     for token in tokens:
         scores, state = NETWORK.decode_step(memory, state, [token], told(now))
@@ -50,7 +50,7 @@ def test_a_name_has_the_same_vector_in_any_company() -> None:
 
 def test_a_name_is_the_mean_of_its_pieces_without_the_marks() -> None:
     name = SCENE.names[2]
-    assert np.allclose(NETWORK.encode_names([name])[0], NETWORK._encoder(name)[1:-1].mean(axis=0), atol=1e-5)
+    assert np.allclose(NETWORK.encode_names([name])[0], NETWORK.encoder(name)[1:-1].mean(axis=0), atol=1e-5)
 
 
 def test_a_name_without_pieces_is_zeros_and_no_name_is_no_row() -> None:
@@ -61,7 +61,7 @@ def test_a_name_without_pieces_is_zeros_and_no_name_is_no_row() -> None:
 def test_lines_of_a_beam_do_not_see_each_other() -> None:
     memory = SCENE.read_by(NETWORK)
     one, other = [0, 2, 50, 15], [0, 2, 10, 36]
-    state = NETWORK.start().reordered([0, 0])
+    state = NETWORK.start().reorder([0, 0])
     for step in range(4):
         scores, state = NETWORK.decode_step(memory, state, [one[step], other[step]], told(START, AFTER))
     assert np.allclose(scores[0], scores_along(memory, one)[-1], atol=1e-5)
@@ -70,8 +70,8 @@ def test_lines_of_a_beam_do_not_see_each_other() -> None:
 
 def test_reordered_lines_go_on_from_their_own_tokens() -> None:
     memory = SCENE.read_by(NETWORK)
-    _, state = NETWORK.decode_step(memory, NETWORK.start().reordered([0, 0]), [2, 10], told(START, START))
-    scores, _ = NETWORK.decode_step(memory, state.reordered((1, 0, 1)), (3, 3, 3), told(START, START, START))
+    _, state = NETWORK.decode_step(memory, NETWORK.start().reorder([0, 0]), [2, 10], told(START, START))
+    scores, _ = NETWORK.decode_step(memory, state.reorder((1, 0, 1)), (3, 3, 3), told(START, START, START))
     assert np.allclose(scores[0], scores_along(memory, [10, 3])[-1], atol=1e-5)
     assert np.allclose(scores[1], scores_along(memory, [2, 3])[-1], atol=1e-5)
     assert np.array_equal(scores[0], scores[2])
@@ -82,7 +82,7 @@ def test_signs_move_the_scores_of_their_items_and_nothing_else() -> None:
     for sign in range(len(SIGNS)):
         signs = START.signs.copy()
         signs[sign, 2] += 1
-        moved = scores_along(memory, [0], Told(signs)) - plain
+        moved = scores_along(memory, [0], PointerState(signs)) - plain
         assert abs(moved[0, len(KEYWORDS) + 2]) > 1e-4
         moved[0, len(KEYWORDS) + 2] = 0
         assert np.allclose(moved, 0, atol=1e-6)

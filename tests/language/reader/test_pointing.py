@@ -1,15 +1,15 @@
 from __future__ import annotations
 
-from answerable.language.reader.features import Features
-from answerable.language.reader.items import SchemaItems
-from answerable.language.reader.pointing import SIGNS, Ground
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
+from answerable.language.neural.input_features import Features
+from answerable.language.neural.pointer_features import SIGNS, PointerFeatures
+from answerable.language.neural.schema_items import SchemaItems
 from tests.language.reader.test_features import read, school
 
 
 def test_what_is_named_and_where_it_lies() -> None:
     features, items = read("course titles of the teacher Ada", school())
-    ground = Ground.of(features)
+    ground = PointerFeatures.of(features)
     place = {items.names[item]: at for at, item in enumerate(features.chosen)}
     start = dict(zip(SIGNS, ground.start().signs, strict=True))
     assert start["named"][place["course title"]] == start["named_unused"][place["course title"]] == 1
@@ -19,7 +19,7 @@ def test_what_is_named_and_where_it_lies() -> None:
 
 def test_after_a_column_its_table_is_used_and_its_neighbours_are_near() -> None:
     features, items = read("course titles of the teacher Ada", school())
-    ground = Ground.of(features)
+    ground = PointerFeatures.of(features)
     place = {items.names[item]: at for at, item in enumerate(features.chosen)}
     title = place["course title"]
     signs = dict(zip(SIGNS, ground.start().after(title, ground, is_column=True).signs, strict=True))
@@ -33,7 +33,7 @@ def test_after_a_column_its_table_is_used_and_its_neighbours_are_near() -> None:
 
 def test_a_column_that_holds_a_value_says_so_until_the_next_column() -> None:
     features, items = read("courses of Ada", school())
-    ground = Ground.of(features)
+    ground = PointerFeatures.of(features)
     ada = len(features.chosen) + next(at for at, value in enumerate(features.values) if value.text == "Ada")
     name = next(
         at for at, item in enumerate(features.chosen) if item >= items.first_column and "name" in items.names[item]
@@ -60,7 +60,7 @@ def columns_by_table(features: Features, items: SchemaItems) -> dict[tuple[str, 
 
 def test_of_two_columns_of_one_name_that_of_the_table_named_beside_it_stands_out() -> None:
     features, items = read("the names of all players in each club", clubs())
-    place, signs = columns_by_table(features, items), Ground.of(features).start().signs
+    place, signs = columns_by_table(features, items), PointerFeatures.of(features).start().signs
     start = dict(zip(SIGNS, signs, strict=True))
     own, other = place["player", "name"], place["club", "name"]
     assert start["table_named"][own] == start["table_named"][other] == 1
@@ -70,14 +70,14 @@ def test_of_two_columns_of_one_name_that_of_the_table_named_beside_it_stands_out
 
 def test_a_column_whose_twin_has_a_named_table_says_so() -> None:
     features, items = read("the names of all players", clubs())
-    place, signs = columns_by_table(features, items), Ground.of(features).start().signs
+    place, signs = columns_by_table(features, items), PointerFeatures.of(features).start().signs
     twin = signs[SIGNS.index("twin_of_named_table")]
     assert (twin[place["club", "name"]], twin[place["player", "name"]]) == (1, 0)
 
 
 def test_what_the_question_says_next_is_told_from_what_was_used_last() -> None:
     features, items = read("id and name of each club", clubs())
-    ground, place = Ground.of(features), columns_by_table(features, items)
+    ground, place = PointerFeatures.of(features), columns_by_table(features, items)
     told = ground.start().after(place["club", "id"], ground, is_column=True)
     soon = told.signs[SIGNS.index("said_next")]
     assert soon[place["club", "name"]] == 0.5
@@ -86,7 +86,7 @@ def test_what_the_question_says_next_is_told_from_what_was_used_last() -> None:
 
 def test_a_value_that_is_used_speaks_for_its_column_no_more() -> None:
     features, items = read("courses of Ada", school())
-    ground, place = Ground.of(features), columns_by_table(features, items)
+    ground, place = PointerFeatures.of(features), columns_by_table(features, items)
     ada = len(features.chosen) + next(at for at, value in enumerate(features.values) if value.text == "Ada")
     name, start = place["teacher", "name"], ground.start()
     holds = SIGNS.index("holds_unused")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from answerable.language.reader.value_index import Cell, ValueIndex
-from answerable.schema import Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
+from answerable.language.neural.value_index import Cell, ValueIndex
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "mistyped.toml").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from answerable.language.reader.weights import Weights, quantised, read, write
+from answerable.language.neural.weights import Weights, quantise, read, write
 
 RANDOM = np.random.default_rng(5)
 MATRIX = (RANDOM.normal(0, 1, (70, 65)) * np.geomspace(0.01, 10, 70)[:, None]).astype(np.float32)
@@ -53,7 +53,7 @@ def test_an_embedding_keeps_a_byte_a_weight_and_gives_the_rows_asked_for() -> No
 
 
 def test_a_row_of_zeros_stays_zeros() -> None:
-    rows, scales = quantised(np.array([[0, 0], [0.5, -1]], dtype=np.float32), 127)
+    rows, scales = quantise(np.array([[0, 0], [0.5, -1]], dtype=np.float32), 127)
     assert rows.tolist() == [[0, 0], [64, -127]]
     assert scales[0] == 1
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answerable.language.reader.wordpiece import WordPieces, shipped_vocabulary
+from answerable.language.neural.wordpiece import WordPieces, shipped_vocabulary
 
 CASES: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "word_pieces.toml").read_text(encoding="utf-8")

@@ -9,10 +9,10 @@ import duckdb
 import pytest
 import sqlglot
 
-from answerable.language.reader.form import END, KEYWORDS, Form, Pointer, Token
-from answerable.language.reader.grammar import START
-from answerable.language.reader.writing import Writer
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
+from answerable.language.neural.form import END, KEYWORDS, Form, Pointer, Token
+from answerable.language.neural.form_to_sql import FormToSql
+from answerable.language.neural.grammar import START
 from tests.language.databases import CASES, connection, schema
 from tests.language.reader.forms import spelled
 
@@ -24,7 +24,7 @@ VALUES = ("France", "7", "2024-01-01", "O'Brien; DROP TABLE orders --", "50%_!\\
 def written(case: dict[str, Any], dialect: str) -> str | None:
     known = schema(case.get("database", "shop"), dialect)
     form, values = spelled(case["form"], known)
-    return Writer(known).sql(form, values, frozenset(case.get("hints", ())))
+    return FormToSql(known).sql(form, values, frozenset(case.get("hints", ())))
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_form_without_sql_gives_none(case: dict[str, Any]) -> None:
 
 def test_form_that_breaks_the_grammar_is_refused() -> None:
     with pytest.raises(ValueError, match="may not go on"):
-        Writer(schema("shop")).sql(("SELECT", "WHERE"), ())
+        FormToSql(schema("shop")).sql(("SELECT", "WHERE"), ())
 
 
 def wander(chance: random.Random, known: DatabaseSchema) -> Form | None:
@@ -75,7 +75,7 @@ def wander(chance: random.Random, known: DatabaseSchema) -> Form | None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_any_form_is_one_query_or_nothing(dialect: str) -> None:
     known, chance = schema("shop", dialect), random.Random(7)
-    writer = Writer(known)
+    writer = FormToSql(known)
     forms = [form for _ in range(400) if (form := wander(chance, known))]
     found = [sql for form in forms if (sql := writer.sql(form, VALUES))]
     assert len(found) > 20
@@ -86,7 +86,7 @@ def test_any_form_is_one_query_or_nothing(dialect: str) -> None:
 
 def test_any_form_runs_on_sqlite() -> None:
     known, chance = schema("shop"), random.Random(11)
-    writer = Writer(known)
+    writer = FormToSql(known)
     forms = [form for _ in range(600) if (form := wander(chance, known))]
     for sql in [sql for form in forms if (sql := writer.sql(form, VALUES))]:
         connection("shop").execute(f"EXPLAIN {sql}")
@@ -102,7 +102,7 @@ def hostile(dialect: str) -> DatabaseSchema:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_names_and_values_cannot_leave_their_place(dialect: str) -> None:
     form: Form = ("SELECT", Pointer("column", 1), "WHERE", Pointer("column", 3), "=", Pointer("value", 0))
-    sql = Writer(hostile(dialect)).sql(form, ["x' OR '1'='1\\"])
+    sql = FormToSql(hostile(dialect)).sql(form, ["x' OR '1'='1\\"])
     assert sql is not None
     tree = sqlglot.parse_one(sql, dialect=dialect)
     assert [(c.table, c.name) for c in tree.find_all(sqlglot.exp.Column)].count(("stock_items", 'it"s`')) == 1

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from training.export import shipped_arrays
 
-from answerable.language.reader.form import END, KEYWORD_IDS, KEYWORDS, PointerKind
-from answerable.language.reader.layers import Array
-from answerable.language.reader.network import Memory, Network
-from answerable.language.reader.pointing import SIGNS, Ground
-from answerable.language.reader.relations import RELATIONS
-from answerable.language.reader.weights import Weights
+from answerable.language.neural.form import END, KEYWORD_IDS, KEYWORDS, PointerKind
+from answerable.language.neural.layers import Array
+from answerable.language.neural.network import EncodedInput, Network
+from answerable.language.neural.pointer_features import SIGNS, PointerFeatures
+from answerable.language.neural.relations import RELATIONS
+from answerable.language.neural.weights import Weights
 
 ENCODER_WIDTH, WIDTH, WORDS, PLACES = 72, 64, 80, 24
 
@@ -109,9 +109,9 @@ class Scene:
     item_kinds: tuple[PointerKind, ...]
     relations: npt.NDArray[np.int64]
     value_pool: Array
-    ground: Ground
+    ground: PointerFeatures
 
-    def read_by(self, network: Network, relations: npt.NDArray[np.int64] | None = None) -> Memory:
+    def read_by(self, network: Network, relations: npt.NDArray[np.int64] | None = None) -> EncodedInput:
         kinds = np.array([0] * len(self.question) + [{"column": 1, "table": 2, "value": 3}[k] for k in self.item_kinds])
         return network.read(
             self.question,
@@ -142,7 +142,7 @@ def scene(pieces: int = 7, tables: int = 2, columns: int = 4, values: int = 2, s
     )
 
 
-def _ground(pieces: int, tables: int, columns: int, held: Array, random: np.random.Generator) -> Ground:
+def _ground(pieces: int, tables: int, columns: int, held: Array, random: np.random.Generator) -> PointerFeatures:
     """Columns shared out among the tables in turn; signs and places as chance has it."""
     owner = np.array(
         [*range(tables), *(column % tables for column in range(columns)), *[-1] * (len(held) - tables - columns)]
@@ -152,4 +152,4 @@ def _ground(pieces: int, tables: int, columns: int, held: Array, random: np.rand
     always = (random.random((len(SIGNS), len(held))) < 0.4).astype(np.float32)
     soon = random.random((pieces, len(held))).astype(np.float32)
     places = random.integers(-1, pieces, len(held))
-    return Ground(held, same.astype(np.float32), near.astype(np.float32), always, soon, places)
+    return PointerFeatures(held, same.astype(np.float32), near.astype(np.float32), always, soon, places)

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from answerable.language.trial import Trials
-from answerable.schema import Cell, Column, DatabaseSchema, Kind, Table
+from answerable.kernel.schema import Cell, Column, DatabaseSchema, Kind, Table
+from answerable.language.sample_runs import SampleRuns
 from tests.language.databases import schema
 
 CASES: dict[str, list[dict[str, str]]] = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))
 SHOP = schema("shop")
-TRIALS = Trials(SHOP)
+TRIALS = SampleRuns(SHOP)
 
 
 def parameters(part: str) -> list[Any]:
@@ -64,7 +64,7 @@ def test_rows_and_columns_are_counted(sql: str, rows: int, columns: int, is_tell
 
 def test_it_is_told_whether_all_rows_were_there() -> None:
     few = DatabaseSchema("sqlite", (replace(table("a", ("x", (1,))), cells_are_all=True), table("b", ("x", (1,)))))
-    found = [Trials(few).outcome(f"SELECT x FROM {source}") for source in ("a", "b", "a JOIN b USING (x)")]
+    found = [SampleRuns(few).outcome(f"SELECT x FROM {source}") for source in ("a", "b", "a JOIN b USING (x)")]
     assert [one and one.is_whole for one in found] == [True, False, False]
 
 
@@ -83,13 +83,13 @@ DIALECTS = {
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_other_dialects_are_tried_in_sqlites_words(dialect: str) -> None:
     plain = TRIALS.outcome("SELECT COUNT(*) FROM orders WHERE status = 'delivered'")
-    found = Trials(replace(SHOP, dialect=dialect)).outcome(DIALECTS[dialect])
+    found = SampleRuns(replace(SHOP, dialect=dialect)).outcome(DIALECTS[dialect])
     assert plain and found and plain.is_telling
     assert found.result == plain.result
 
 
 def test_what_sqlite_has_no_words_for_is_not_tried() -> None:
-    trials = Trials(replace(SHOP, dialect="postgres"))
+    trials = SampleRuns(replace(SHOP, dialect="postgres"))
     assert trials.outcome("SELECT * FROM orders WHERE ((") is None
     assert trials.outcome("SELECT id FROM orders, LATERAL UNNEST(ARRAY[1, 2]) AS x(n)") is None
 
@@ -100,7 +100,7 @@ def table(name: str, *columns: tuple[str, tuple[Cell, ...]], namespace: str | No
 
 def test_tables_of_several_namespaces_are_told_apart() -> None:
     tables = [table("t", ("n", (number,)), namespace=name) for number, name in enumerate(("a", "b", "c.d"), 1)]
-    trials = Trials(DatabaseSchema("postgres", tuple(tables)))
+    trials = SampleRuns(DatabaseSchema("postgres", tuple(tables)))
     found = [trials.outcome(f"SELECT t.n FROM {name}.t") for name in ("a", "b", '"c.d"')]
     plain = [trials.outcome(f"SELECT {number} FROM a.t") for number in (1, 2, 3)]
     assert all(found) and found == plain
@@ -131,12 +131,12 @@ def test_names_and_cells_are_nothing_but_names_and_cells(name: str) -> None:
     other = "sure"
     over = DatabaseSchema("sqlite", (table(name, (name, (name, None)), (other, (1, 2.5))),))
     quoted = '"' + name.replace('"', '""') + '"'
-    found = Trials(over).outcome(f"SELECT {quoted}, sure FROM {quoted} WHERE {quoted} IS NOT NULL")
+    found = SampleRuns(over).outcome(f"SELECT {quoted}, sure FROM {quoted} WHERE {quoted} IS NOT NULL")
     assert found and (found.rows, found.columns) == (1, 2)
 
 
 def test_a_column_without_cells_cannot_be_read() -> None:
-    trials = Trials(
+    trials = SampleRuns(
         DatabaseSchema("sqlite", (table("t", ("shown", (1, 2)), ("hidden", ())), table("empty", ("a", ()))))
     )
     assert trials.outcome("SELECT shown FROM t") and trials.outcome("SELECT COUNT(*) FROM t")
@@ -147,7 +147,7 @@ def test_a_column_without_cells_cannot_be_read() -> None:
 
 
 def test_columns_that_no_table_can_have_do_no_harm() -> None:
-    trials = Trials(DatabaseSchema("duckdb", (table("t", ("a", (1,)), ("A", (2,))), table("u", ("a", (1,))))))
+    trials = SampleRuns(DatabaseSchema("duckdb", (table("t", ("a", (1,)), ("A", (2,))), table("u", ("a", (1,))))))
     assert trials.outcome("SELECT a FROM t") is None
     assert trials.outcome("SELECT a FROM u")
 
@@ -156,23 +156,23 @@ def test_nothing_is_built_for_tables_nobody_names() -> None:
     """Of these, t7 and t8 alone can be built: the others' columns differ in length."""
     ragged = [table(f"t{number}", ("a", (1,)), ("b", (1, 2))) for number in range(1_000)]
     ragged[7:9] = [table("t7", ("a", (1,))), table("t8", ("a", (1,)))]
-    trials = Trials(DatabaseSchema("sqlite", tuple(ragged)))
+    trials = SampleRuns(DatabaseSchema("sqlite", tuple(ragged)))
     assert trials.outcome("SELECT a FROM t7 JOIN t8 USING (a)")
     with pytest.raises(ValueError, match="argument"):
         trials.outcome("SELECT a FROM t9")
 
 
 def test_without_cells_nothing_is_tried() -> None:
-    assert Trials(DatabaseSchema("sqlite", (table("t", ("a", ())),))).outcome("SELECT 1") is None
+    assert SampleRuns(DatabaseSchema("sqlite", (table("t", ("a", ())),))).outcome("SELECT 1") is None
 
 
 SCRIPT = """
 import tomllib
 from pathlib import Path
-from answerable.language.trial import Trials
+from answerable.language.sample_runs import SampleRuns
 from tests.language.databases import schema
 cases = tomllib.loads(Path("tests/language/trial/cases.toml").read_text("utf-8"))
-trials = Trials(schema("shop"))
+trials = SampleRuns(schema("shop"))
 for case in [*cases["same"], *cases["different"]]:
     print(trials.outcome(case["one"]), trials.outcome(case["other"]))
 """

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from answerable.errors import AnswerableError, BadSource, Refused
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, BadSource, Refused
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
 
 SECRET = "session of somebody"

@@ -11,8 +11,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from answerable.errors import AnswerableError, Refused
-from answerable.settings import Settings, mask
+from answerable.kernel.errors import AnswerableError, Refused
+from answerable.kernel.settings import Settings, mask
 from answerable.sources import open_source
 from answerable.sources.access.encrypted_hosts import require_tls
 from answerable.sources.access.url_account import escape_account

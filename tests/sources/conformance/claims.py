@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from answerable.errors import QueryFailed, QueryStopped
+from answerable.kernel.errors import QueryFailed, QueryStopped
 from answerable.sources import Limits, Result
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 from tests.sources.conformance.shop import KINDS
 from tests.sources.conformance.under_test import EngineUnderTest
 from tests.waiting import wait_until

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.worker.source import WorkerSource
+from answerable.sources.worker.worker_source import WorkerSource
 
 __all__ = ["EngineUnderTest"]
 

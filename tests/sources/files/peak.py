@@ -6,9 +6,9 @@ import os
 import threading
 from pathlib import Path
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import open_source
-from answerable.sources.worker.memory import resident_bytes
+from answerable.sources.worker.memory_limit import resident_bytes
 
 __all__ = ["peak_megabytes"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 
 COUNT = "SELECT count(*) AS n FROM data"
@@ -57,7 +57,7 @@ def test_damaged_copy_is_made_anew(data: Path) -> None:
 
 def test_processes_may_load_at_once(data: Path) -> None:
     program = (
-        "import sys\nfrom pathlib import Path\nfrom answerable.settings import Settings\n"
+        "import sys\nfrom pathlib import Path\nfrom answerable.kernel.settings import Settings\n"
         "from answerable.sources import Limits, open_source\n"
         "with open_source(sys.argv[1], Settings(), folder=Path(sys.argv[1]).parent) as source:\n"
         "    print(source.run(sys.argv[2], Limits()).table.column('n')[0].as_py())\n"

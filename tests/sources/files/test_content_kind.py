@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import AnswerableError, BadSource
-from answerable.settings import Settings
+from answerable.kernel.errors import AnswerableError, BadSource
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 from tests.sources.files.odd_files import KINDS, wide_table, write_bomb, write_kind
 from tests.waiting import PATIENCE

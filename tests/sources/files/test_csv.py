@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, Result, open_source
 
 ZOO = [

@@ -11,7 +11,7 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from answerable.settings import Settings
+from answerable.kernel.settings import Settings
 from answerable.sources import Limits, open_source
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from answerable.errors import BadSource
-from answerable.sources.files.listing import DataFile
-from answerable.sources.files.load import Loading
+from answerable.kernel.errors import BadSource
+from answerable.sources.files.list_folder import DataFile
+from answerable.sources.files.load_tables import Loading
 
 
 def test_how_far_it_is_can_be_asked_after_it_failed(tmp_path: Path) -> None:

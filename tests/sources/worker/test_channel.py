@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from answerable.sources.worker.channel import Channel, ChannelClosed
+from answerable.sources.worker.frame_channel import Channel, ChannelClosed
 
 Pair = tuple[Channel, Channel]
 

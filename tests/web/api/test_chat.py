@@ -84,8 +84,30 @@ def test_what_can_be_meant_in_several_ways_is_asked_back_and_picked(owner: Asker
 def test_a_follow_up_leans_on_the_question_before(owner: Asker) -> None:
     first = owner.ask("total revenue in 2024")
     owner.confirm(first)
-    second = owner.ask("and by month?", session_id=one(first, "session")["session_id"])
+    session = one(first, "session")["session_id"]
+    second = owner.ask("and by month?", session_id=session)
     assert owner.confirm(second)["result"]["returned_row_count"] == 12
+    asked = owner.get(f"/api/sessions/{session}")["requests"]
+    assert [request["has_context_reference"] for request in asked] == [False, True]
+
+
+def test_a_session_says_who_wrote_what_and_what_came_of_it(owner: Asker) -> None:
+    told = owner.ask(COUNT)
+    owner.confirm(told, edited_sql="DROP TABLE orders")
+    session = owner.get(f"/api/sessions/{one(told, 'session')['session_id']}")
+    (request,) = session["requests"]
+    assert session["llm_provider"] == one(told, "session")["llm_provider"] == "embedded"
+    assert (request["status"], request["ending"]) == ("failed", "refused")
+    shown, refused = request["queries"]
+    assert (shown["validation_status"], shown["model_used"]) == ("valid", "embedded")
+    assert (refused["validation_status"], refused["sql_query"]) == ("invalid", "DROP TABLE orders")
+    assert refused["validation_errors"][0]["severity"] == "error"
+    assert request["query"]["query"] == shown["sql_query"]
+
+
+def test_a_request_to_change_data_is_refused_and_asks_nothing_back(owner: Asker) -> None:
+    error = one(owner.ask("delete all orders"), "error")
+    assert error["error"]["code"] == "refused" and not error.get("clarification")
 
 
 def test_an_expired_session_opens_a_linked_one_that_remembers(owner: Asker, shop_folder: Path) -> None:

@@ -9,12 +9,13 @@ from django.test import Client
 
 from answerable.agent.question import Question
 from answerable.conversations.models import Approval, GeneratedQuery, QueryRequest
-from answerable.conversations.services.approvals import hash_of, offer
-from answerable.conversations.services.requests import begin_request
-from answerable.conversations.services.results import keep
-from answerable.conversations.services.sessions import open_session
+from answerable.conversations.services.approve_request import offer
+from answerable.conversations.services.manage_sessions import open_session
+from answerable.conversations.services.open_requests import begin_request
+from answerable.conversations.services.store_result import keep
 from answerable.projects.membership import Identity
 from answerable.projects.models import Role, Source
+from answerable.sql.text_hash import hash_sql
 from tests.conversations.answers import answer
 from tests.web.people import client_of, member
 
@@ -39,7 +40,7 @@ class Kept:
         return GeneratedQuery.objects.create(
             request=self.request,
             sql_query=sql,
-            sql_hash=hash_of(sql),
+            sql_hash=hash_sql(sql),
             explanation="It gives one number.",
             generation_attempt=1,
             model_used="embedded",
@@ -52,6 +53,8 @@ class Kept:
         return [
             ("get", f"/api/sessions/{self.session.pk}", {}),
             ("delete", f"/api/sessions/{self.session.pk}", {}),
+            ("patch", f"/api/sessions/{self.session.pk}", {"title": "mine"}),
+            ("post", f"/api/sessions/{self.session.pk}/delete", {}),
             ("get", f"/api/results/{self.result.pk}", {}),
             ("get", f"/api/results/{self.result.pk}/download", {}),
             ("post", f"/api/requests/{self.request.pk}/cancel", {}),
@@ -63,8 +66,8 @@ class Kept:
 
 
 def _call(client: Client, method: str, path: str, body: dict[str, Any]) -> Any:
-    if method == "post":
-        return client.post(path, body, content_type="application/json")
+    if method in ("post", "patch"):
+        return getattr(client, method)(path, body, content_type="application/json")
     return getattr(client, method)(path)
 
 

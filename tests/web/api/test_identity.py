@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from answerable.projects.api_tokens import issue_token
 from answerable.projects.membership import Identity, remove_member, set_role
 from answerable.projects.models import ApiToken, Role
-from answerable.projects.tokens import issue_token
 from tests.web.people import client_of, member
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from answerable.web.crowds import CrowdLimit
+from answerable.web.concurrency_limit import CrowdLimit
 
 Sent = list[dict[str, Any]]
 

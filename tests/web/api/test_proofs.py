@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from answerable.agent.auditing import check_evidence_in
+from answerable.agent.proof.audit_queries import check_evidence_in
 from tests.web.asking import Asker
 
 ASKED = "how many customers are there?"

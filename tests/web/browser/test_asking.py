@@ -43,7 +43,7 @@ def test_an_answer_has_its_sentence_table_chart_and_how_it_was_computed(visit: V
     expect(result.locator(".computed .sql")).to_contain_text("GROUP BY")
     expect(result.get_by_text("The built-in engine", exact=False)).to_be_visible()
     result.locator(".trust summary").click()
-    expect(result.locator(".trust-reasons")).to_contain_text("confidence")
+    expect(result.locator(".trust-reasons")).to_contain_text("Confidence")
 
 
 def test_a_figure_of_the_sentence_points_at_its_cell(visit: Visit) -> None:
@@ -109,6 +109,62 @@ def test_a_question_with_several_readings_is_asked_back(visit: Visit) -> None:
     turn = visit.page.locator(".turn").last
     expect(turn.locator(".turn-question")).to_have_text("show me the best customers")
     expect(turn.locator(".turn-reading")).to_contain_text("Reading picked:")
+
+
+def test_a_number_key_picks_a_reading_and_one_approval_runs_it(visit: Visit) -> None:
+    visit.arrive()
+    decisions: list[str] = []
+    visit.page.on("request", lambda sent: decisions.append(sent.url) if sent.url.endswith("/confirm") else None)
+    visit.box.fill("show me the best customers")
+    visit.box.press("Enter")
+    card = visit.turn.locator(".clarification-card")
+    expect(card.locator(".reading-pick").first).to_be_focused()
+    second = card.locator(".reading-pick").nth(1).locator("span").last.inner_text()
+    visit.page.keyboard.press("2")
+    expect(visit.turn.locator(".turn-reading")).to_contain_text(second)
+    visit.approve()
+    assert len(decisions) == 1
+
+
+def test_a_number_in_the_box_picks_and_other_words_are_typed_there(visit: Visit) -> None:
+    visit.arrive()
+    visit.box.fill("show me the best customers")
+    visit.box.press("Enter")
+    expect(visit.turn.locator(".reading-pick").first).to_be_focused()
+    visit.page.keyboard.type("how")
+    expect(visit.box).to_have_value("how")
+    visit.box.fill("1")
+    visit.box.press("Enter")
+    expect(visit.turn.locator(".turn-reading")).to_be_visible()
+    expect(visit.approve_button).to_be_visible()
+
+
+def test_a_long_wait_shows_that_something_is_going_on(visit: Visit) -> None:
+    visit.arrive()
+    visit.page.route("**/api/chat", lambda route: None)
+    visit.box.fill("how many orders are there?")
+    visit.box.press("Enter")
+    expect(visit.turn.locator(".status progress:indeterminate")).to_be_visible()
+    expect(visit.turn.locator(".status")).to_contain_text("Esc stops it")
+    visit.page.keyboard.press("Escape")
+
+
+def test_files_are_named_by_their_question(visit: Visit) -> None:
+    result = visit.arrive().answer(BY_MONTH)
+    expect(result.locator(".chart[data-drawn]")).to_be_visible()
+    named = []
+    for item in ("Rows as CSV", "Chart as PNG", "Receipt of this answer"):
+        result.get_by_role("button", name="Save").click()
+        with visit.page.expect_download() as download:
+            result.get_by_role("menuitem", name=item).click()
+        named.append(re.sub(r"\d{4}-\d\d-\d\d", "DAY", download.value.suggested_filename))
+    base = "total-revenue-by-month-in-2025-DAY"
+    assert named == [f"{base}.csv", f"{base}.png", f"{base}.receipt.json"]
+
+
+def test_a_chart_says_how_many_bars_it_shows(visit: Visit) -> None:
+    result = visit.arrive().answer("total revenue by city")
+    expect(result.locator(".chart figcaption")).to_contain_text(re.compile(r"20 of [\d,]+ shown"))
 
 
 def test_a_follow_up_leans_on_the_question_before(visit: Visit) -> None:

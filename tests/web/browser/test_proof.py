@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,16 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.web.browser.conftest import visits
+from tests.web.browser.pictures import picture
 from tests.web.browser.visiting import Visit
 from tests.web.serving import Server
-
-PICTURES = os.environ.get("ANSWERABLE_PICTURES", "")
-"""A folder for pictures of the page, for the documentation."""
-
-
-def picture(visit: Visit, name: str) -> None:
-    if PICTURES:
-        visit.page.screenshot(path=str(Path(PICTURES) / f"{name}.png"))
 
 
 def test_an_answer_is_rechecked_where_it_stands(visit: Visit, workspace: Path) -> None:

@@ -8,31 +8,28 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.browser.sources import bring, open_panel, remove_added
 from tests.web.browser.visiting import Visit
 
 HOSTILE = '<img src=x onerror="window.harmed=true">'
+
+_TOAST = """async () => {
+  const page = document.querySelector("script[type=module]").src;
+  (await import(page.replace("page.js", "notices.js"))).toast("Seen?", true);
+}"""
+_ON_TOP = """([x, y]) => {
+  document.querySelector(".toasts").style.pointerEvents = "auto";
+  return document.elementFromPoint(x, y).className;
+}"""
 
 
 @pytest.fixture
 def panel(visit: Visit) -> Iterator[Visit]:
     """A visit with the panel of sources open. What was added is removed at the end."""
     visit.arrive()
-    visit.page.locator("[data-do=open-sources]").click()
+    open_panel(visit)
     yield visit
-    visit.page.evaluate(
-        """async () => {
-          const token = document.cookie.match(/csrftoken=([^;]+)/)[1];
-          const sources = await (await fetch("/api/sources")).json();
-          for (const source of sources.filter((one) => one.name !== "shop.db"))
-            await fetch("/api/sources/" + source.id, {method: "DELETE", headers: {"X-CSRFToken": token}});
-        }"""
-    )
-
-
-def bring(panel: Visit, file: Path) -> None:
-    panel.page.locator("#upload-files").set_input_files(file)
-    expect(panel.page.locator("#source-names")).to_have_text(file.name)
-    panel.page.keyboard.press("Escape")
+    remove_added(visit)
 
 
 def test_an_uploaded_file_is_what_is_asked_next(panel: Visit, tmp_path: Path) -> None:
@@ -64,6 +61,28 @@ def test_a_dropped_file_is_brought_along(panel: Visit) -> None:
         }"""
     )
     expect(panel.page.locator("#source-names")).to_have_text("cities.csv")
+
+
+def test_removing_an_upload_says_that_its_copy_is_deleted(panel: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "planets.csv"
+    file.write_text("planet,moons\nEarth,1\n")
+    panel.page.locator("#upload-files").set_input_files(file)
+    panel.press("Remove planets.csv")
+    expect(panel.page.get_by_role("dialog").last).to_contain_text("its copy on this server is deleted for good")
+    panel.press("Remove")
+    panel.hear("planets.csv was removed and its copy deleted.")
+
+
+def test_notices_are_seen_above_the_panel(panel: Visit) -> None:
+    panel.page.evaluate(_TOAST)
+    toast = panel.page.locator(".toast", has_text="Seen?")
+    expect(toast).to_be_visible()
+    box = toast.bounding_box()
+    assert box
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert panel.page.evaluate(_ON_TOP, middle) == "toast"
+    panel.page.keyboard.press("Escape")
+    expect(toast).to_be_visible()
 
 
 def test_a_connection_is_tried_before_it_is_kept(panel: Visit) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from answerable.projects.links import make_link, use_link
 from answerable.projects.models import Role, SignInFailures, SignInLink
-from answerable.projects.throttling import FREE_FAILURES
-from tests.web.people import member
+from answerable.projects.sign_in_links import make_link, use_link
+from answerable.projects.sign_in_throttle import FREE_FAILURES
+from tests.web.people import client_of, member
 
 pytestmark = pytest.mark.django_db
 _HERE = "127.0.0.1 for ann"
@@ -31,6 +32,26 @@ def test_the_right_password_signs_in_and_leads_where_one_wanted() -> None:
     response = client.post("/sign-in/", {"username": "ann", "password": "CANARY-ann-password-1", "next": "/c/1"})
     assert (response.status_code, response["Location"]) == (302, "/c/1")
     assert client.get("/api/me").json()["username"] == "ann"
+
+
+def test_a_link_leads_where_one_wanted_too() -> None:
+    who = member("ann", Role.VIEWER)
+    client = Client()
+    client.get("/sign-in/", {"next": "/c/1"})
+    response = client.post("/sign-in/link/", {"key": make_link(who.user)})
+    assert (response.status_code, response["Location"]) == (302, "/c/1")
+    again = Client()
+    again.cookies["wanted"] = "https://evil.example/"
+    assert again.post("/sign-in/link/", {"key": make_link(who.user)})["Location"] == "/"
+
+
+def test_who_was_signed_in_before_is_told_that_this_is_over() -> None:
+    client = client_of(member("ann", Role.VIEWER))
+    Session.objects.all().delete()
+    response = client.get("/c/1b4e28ba-2fa1-41d2-883f-0016d3cca427", follow=True)
+    assert "You were signed out." in response.content.decode()
+    assert 'name="next" value="/c/1b4e28ba-2fa1-41d2-883f-0016d3cca427"' in response.content.decode()
+    assert "You were signed out." not in Client().get("/", follow=True).content.decode()
 
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil"])
@@ -63,6 +84,7 @@ def test_an_address_waits_whatever_names_it_tries() -> None:
     assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
 
 
+@pytest.mark.slow
 def test_a_stranger_elsewhere_cannot_lock_the_owner_out() -> None:
     member("ann", Role.ADMIN)
     stranger = Client(REMOTE_ADDR="203.0.113.7")
@@ -71,6 +93,7 @@ def test_a_stranger_elsewhere_cannot_lock_the_owner_out() -> None:
     assert _sign_in(Client(REMOTE_ADDR="10.0.0.9"), "ann", "CANARY-ann-password-1") == 302
 
 
+@pytest.mark.slow
 def test_strangers_everywhere_guess_slowly_and_lock_nobody_out() -> None:
     member("ann", Role.ADMIN)
     strangers = [Client(REMOTE_ADDR=f"203.0.113.{number}") for number in range(60)]

@@ -9,8 +9,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from answerable.conversations.services.manage_sessions import open_session
 from answerable.projects.models import Role
-from answerable.web.files import vega_url
+from answerable.web.static_files import vega_url
+from answerable.web.static_version import static_version
 from tests.web.people import client_of, member
 
 pytestmark = pytest.mark.django_db
@@ -36,20 +38,48 @@ def test_who_is_not_signed_in_is_led_there_and_back() -> None:
 
 
 def test_it_has_what_the_modules_begin_with() -> None:
-    session = str(uuid4())
-    assert facts(page(f"/c/{session}")) == {
+    who = member("ada", Role.VIEWER)
+    session = str(open_session(who.user, who.project, ()).pk)
+    assert facts(client_of(who).get(f"/c/{session}").content.decode()) == {
         "lang": "en",
-        "words": "/static/words/en.json",
+        "words": f"/static/v-{static_version()}/words/en.json",
         "vega": vega_url(),
         "session_id": session,
     }
+
+
+def test_an_unknown_or_foreign_conversation_gets_a_page_that_says_so() -> None:
+    owner = member("ada", Role.ANALYST)
+    foreign = open_session(owner.user, owner.project, ()).pk
+    stranger = client_of(member("bob", Role.ADMIN))
+    for address in (f"/c/{uuid4()}", f"/c/{foreign}"):
+        response = stranger.get(address)
+        assert response.status_code == 404
+        assert "<h1>There is no such conversation</h1>" in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/c/1", "/c/", "/audit/x", "/static/none.css", "/sign-in/nowhere/"])
+def test_a_wrong_address_gets_a_page_in_the_visitors_language(path: str) -> None:
+    client = client_of(member("ada", Role.VIEWER))
+    client.cookies["theme"] = "dark"
+    response = client.get(path, headers={"Accept-Language": "ko"})
+    html = response.content.decode()
+    assert response.status_code == 404
+    assert '<html lang="ko" data-theme="dark">' in html
+    assert "<h1>여기에는 아무것도 없습니다</h1>" in html and 'href="/"' in html
+
+
+def test_a_form_of_before_signing_in_says_what_to_do() -> None:
+    response = Client(enforce_csrf_checks=True).post("/sign-out/")
+    assert response.status_code == 403
+    assert "This form is too old" in response.content.decode()
 
 
 def test_it_speaks_the_browsers_language() -> None:
     html = page(**{"Accept-Language": "ko-KR,ko;q=0.9"})
     assert '<html lang="ko"' in html
     assert "새 대화" in html
-    assert facts(html)["words"] == "/static/words/ko.json"
+    assert str(facts(html)["words"]).endswith("/words/ko.json")
 
 
 def test_a_language_that_was_chosen_comes_first() -> None:
@@ -73,7 +103,7 @@ def test_no_script_is_inline_and_every_file_it_names_is_served() -> None:
     scripts = re.findall(r"<script([^>]*)>([^<]*)", html)
     assert [inside.strip() for given, inside in scripts if "application/json" not in given] == [""]
     named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
-    assert "/static/js/page.js" in named
+    assert f"/static/v-{static_version()}/js/page.js" in named
     assert {path for path in named if client.get(path).status_code != 200} == set()
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 import answerable.web
-from answerable.web.pages.words import LANGUAGES, words
+from answerable.web.pages.page_words import LANGUAGES, words
 
 WEB = Path(answerable.web.__file__).parent
 MODULES = sorted((WEB / "static" / "js").glob("*.js"))
+PROBLEMS = re.compile(r"problem_page\(request, \d+, \"(\w+)\"\)")
+"""A title, and the words below it."""
 TEMPLATES = sorted((WEB / "templates" / "pages").glob("*.html"))
 _SAID = re.compile(r"\bsay(?:Or)?\(\s*\"(\w+)\"|words\.(\w+) ?}}")
 _CHOSEN = re.compile(r"say\([^()\"`]*\?\s*\"(\w+)\"\s*:\s*\"(\w+)\"")
@@ -24,6 +26,8 @@ def said() -> tuple[set[str], set[str]]:
     """The keys that are said by name, and the beginnings of those that are said by a code."""
     text = "\n".join(path.read_text("utf-8") for path in (*MODULES, *TEMPLATES))
     named = {one for pair in (*_SAID.findall(text), *_CHOSEN.findall(text)) for one in pair if one}
+    pages = "\n".join(path.read_text("utf-8") for path in (WEB / "pages").glob("*.py"))
+    named |= {key for title in PROBLEMS.findall(pages) for key in (title, f"{title}_words")}
     return named, set(_FAMILY.findall(text)) | {f"{key}_" for key in _COUNTED.findall(text)}
 
 

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from answerable.known import CanonicalMetric
+from answerable.answers.values.typed_cells import column_values
+from answerable.explain.explain_statement import parse_query
+from answerable.kernel.knowledge import CanonicalMetric
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
     from answerable.guard import Finding
-    from answerable.schema import DatabaseSchema
+    from answerable.kernel.messages import CodedMessage
+    from answerable.kernel.schema import DatabaseSchema
     from answerable.sources import Result
 
 __all__ = ["Check", "Outcome"]
@@ -42,18 +45,14 @@ class Outcome:
 
     @cached_property
     def tree(self) -> exp.Expr:
-        from answerable.language.explainer.statement import parse_query
-
         return parse_query(self.sql, self.schema.dialect)
 
     @property
     def total(self) -> object:
         """The one cell of a result that has only one; None of any other."""
-        from answerable.answers.values.cells import column_values
-
         table = self.result.table
         return column_values(table.column(0))[0] if table.shape == (1, 1) else None
 
 
-Check = Callable[[Outcome], Iterator[str]]
-"""Gives one caveat in plain words for each thing the reader must know; none when all is well."""
+Check = Callable[[Outcome], Iterator["CodedMessage"]]
+"""Gives one caveat for each thing the reader must know; none when all is well."""

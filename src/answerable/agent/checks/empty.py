@@ -4,29 +4,31 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from answerable.agent.checks.base import Outcome
+from answerable.answers.values.typed_cells import column_values
+from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
-    from answerable.schema import Column, DatabaseSchema
+    from answerable.kernel.schema import Column, DatabaseSchema
 
 MOST_VALUES = 6
 """Values named in a caveat."""
 
 
-def empty(outcome: Outcome) -> Iterator[str]:
+def empty(outcome: Outcome) -> Iterator[CodedMessage]:
     """Nothing matched: say which filter value does not occur, and which do, or where the dates end."""
     if not found_nothing(outcome):
         return
-    yield "No rows match."
+    yield msg("checks.no_rows")
     for column_node, value in _equality_filters(outcome.tree):
         column = _find_column(outcome.schema, column_node)
         if column and column.common_values and value not in column.common_values:
-            known = ", ".join(f"'{known}'" for known in column.common_values[:MOST_VALUES])
+            known = tuple(column.common_values[:MOST_VALUES])
             if _are_all(column):
-                yield f"No row has {column.name} '{value}'; values are {known}."
+                yield msg("checks.no_such_value", column=column.name, value=value, known=known)
             else:
-                yield f"'{value}' is not among the values seen in {column.name}; some of these are {known}."
+                yield msg("checks.value_not_seen", column=column.name, value=value, known=known)
     yield from _date_reach(outcome)
 
 
@@ -42,8 +44,6 @@ def _are_all(column: Column) -> bool:
 
 def _counts_nothing(outcome: Outcome) -> bool:
     """SUM over no rows is one row with NULL, COUNT over no rows one row with 0."""
-    from answerable.answers.values.cells import column_values
-
     table = outcome.result.table
     if table.num_rows != 1:
         return False
@@ -76,7 +76,7 @@ def _find_column(schema: DatabaseSchema, node: exp.Column) -> Column | None:
     return next((found for table in tables if table and (found := table.column(node.name))), None)
 
 
-def _date_reach(outcome: Outcome) -> Iterator[str]:
+def _date_reach(outcome: Outcome) -> Iterator[CodedMessage]:
     from sqlglot import exp
 
     told = set()
@@ -84,4 +84,5 @@ def _date_reach(outcome: Outcome) -> Iterator[str]:
         column = _find_column(outcome.schema, node)
         if column and column.minimum and column.maximum and column.name not in told:
             told.add(column.name)
-            yield f"{column.name} runs from {column.minimum[:10]} to {column.maximum[:10]}."
+            first, last = column.minimum[:10], column.maximum[:10]
+            yield msg("checks.date_reach", column=column.name, first=first, last=last)

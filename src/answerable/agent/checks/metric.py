@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from answerable.agent.checks.base import Outcome
-from answerable.known import CanonicalMetric
+from answerable.kernel.knowledge import CanonicalMetric
+from answerable.kernel.messages import CodedMessage, msg
 
 ALIKE = Decimal("0.000001")
 """Relative difference that is only rounding."""
 _WORD = re.compile(r"\w+")
 
 
-def metric(outcome: Outcome) -> Iterator[str]:
+def metric(outcome: Outcome) -> Iterator[CodedMessage]:
     """A total that goes by a metric's name and is not what the metric gives.
 
     Only plain totals are compared: a period or a group makes another number of the same metric."""
@@ -21,7 +22,11 @@ def metric(outcome: Outcome) -> Iterator[str]:
     for one in outcome.metrics:
         defined = outcome.probe(one.sql_template) if _is_meant(one, outcome) else None
         if defined is not None and _differ(outcome.total, defined):
-            yield f"The metric '{one.name}' gives {defined}, not {outcome.total}: it is defined as {one.definition}"
+            yield _contradiction(one, str(defined), str(outcome.total))
+
+
+def _contradiction(one: CanonicalMetric, defined: str, total: str) -> CodedMessage:
+    return msg("checks.metric_differs", metric=one.name, defined=defined, total=total, definition=one.definition)
 
 
 def _is_meant(one: CanonicalMetric, outcome: Outcome) -> bool:

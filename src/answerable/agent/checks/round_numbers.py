@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from answerable.agent.checks.base import Outcome
+from answerable.kernel.messages import CodedMessage, msg
+from answerable.sql.scope import owner
 
 CUT_AT = frozenset({10_000, 50_000, 65_535, 65_536, 100_000, 500_000, 1_000_000, 1_048_575, 1_048_576})
 """Where exports, spreadsheets and interfaces stop."""
@@ -11,7 +13,7 @@ ZEROS = 5
 """So many zeros at the end of a sum are no chance, where the values themselves have none."""
 
 
-def round_numbers(outcome: Outcome) -> Iterator[str]:
+def round_numbers(outcome: Outcome) -> Iterator[CodedMessage]:
     """A count that is exactly where exports are cut off, or a sum rounder than what it is the sum of."""
     from sqlglot import exp
 
@@ -20,15 +22,13 @@ def round_numbers(outcome: Outcome) -> Iterator[str]:
         return
     figure = outcome.tree.selects[0].unalias()
     if isinstance(figure, exp.Count) and total in CUT_AT:
-        yield f"The count is exactly {total:,}, where exports are often cut off; some rows may be missing."
+        yield msg("checks.count_cut_off", total=f"{total:,}")
     elif isinstance(figure, exp.Sum) and _is_too_round(total, figure, outcome):
-        yield f"The sum is exactly {total:,}, rounder than the values it is made of; some may be missing or made up."
+        yield msg("checks.sum_too_round", total=f"{total:,}")
 
 
 def _is_too_round(total: int | float | Decimal, figure: object, outcome: Outcome) -> bool:
     from sqlglot import exp
-
-    from answerable.language.known.scopes import owner
 
     if not isinstance(figure, exp.Sum) or not isinstance(figure.this, exp.Column) or total == 0 or total % 10**ZEROS:
         return False

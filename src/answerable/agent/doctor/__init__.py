@@ -1,6 +1,6 @@
 """Whether a connection is as harmless as it should be, and the installation as it was made: tried, not believed."""
 
-from answerable.agent.doctor.examining import examine
+from answerable.agent.doctor.examination import examine
 from answerable.agent.doctor.installation import Check, check_installation
 from answerable.agent.doctor.scorecard import Finding, Outcome, Scorecard, Severity
 

@@ -11,11 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from answerable.errors import AnswerableError
-from answerable.workspace import Workspace
+from answerable import guard
+from answerable.agent.proof.audit_queries import verify_audit
+from answerable.answers import render_png
+from answerable.answers.answer import Chart
+from answerable.kernel.errors import AnswerableError
+from answerable.kernel.schema import DatabaseSchema
+from answerable.kernel.workspace import Workspace
 
 if TYPE_CHECKING:
-    from answerable.settings import Settings
+    from answerable.kernel.settings import Settings
 
 __all__ = ["CHECKS", "Check", "check_installation"]
 
@@ -43,9 +48,6 @@ def _python(_: Settings) -> Check:
 
 def _guard(_: Settings) -> Check:
     """The compiled build of sqlglot has no place for the guard's bound on the parser's work: all would be refused."""
-    from answerable import guard
-    from answerable.schema import DatabaseSchema
-
     verdict = guard.check("SELECT 1", dialect="sqlite", schema=DatabaseSchema("sqlite", ()))
     if verdict.allowed:
         return Check("guard", True, "A harmless query passes.")
@@ -69,8 +71,6 @@ def _workspace(settings: Settings) -> Check:
 
 
 def _audit(settings: Settings) -> Check:
-    from answerable.agent.auditing import verify_audit
-
     try:
         report = verify_audit(settings)
     except AnswerableError as error:
@@ -84,13 +84,10 @@ def _audit(settings: Settings) -> Check:
     if not found.entries:
         return Check("audit trail", True, "Nothing has been recorded yet.")
     said = f"{found.entries} entries, and every one is as it was written."
-    return Check("audit trail", True, said, " ".join(report.warnings))
+    return Check("audit trail", True, said, " ".join(map(str, report.warnings)))
 
 
 def _drawing(_: Settings) -> Check:
-    from answerable.answers import render_png
-    from answerable.answers.answer import Chart
-
     spec = {"mark": "bar", "data": {"values": [{"a": 1}]}, "encoding": {"x": {"field": "a", "type": "quantitative"}}}
     try:
         size = len(render_png(Chart("bar", spec), 60, 40, 1.0))

@@ -6,32 +6,29 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from answerable.agent.doctor.scorecard import Finding, Severity
+from answerable.guard import check, policy_warnings, seen_through
 
 if TYPE_CHECKING:
-    from answerable.agent.desk import Desk
+    from answerable.agent.context.run_context import RunContext
     from answerable.guard import Policy
-    from answerable.schema import DatabaseSchema
+    from answerable.kernel.schema import DatabaseSchema
     from answerable.sources import Source
 
 __all__ = ["policy_findings"]
 
 
-def policy_findings(source: Source, desk: Desk) -> Iterator[Finding]:
+def policy_findings(source: Source, run_context: RunContext) -> Iterator[Finding]:
     """Nothing without a policy."""
-    from answerable.guard import policy_warnings
-
-    if desk.policy is None:
+    if run_context.policy is None:
         return
-    schema = source.schema(progress=desk.progress)
-    for line in policy_warnings(desk.policy, schema):
+    schema = source.schema(progress=run_context.progress)
+    for line in policy_warnings(run_context.policy, schema):
         yield Finding("policy:pattern", Severity.ADVICE, f"{line} It may be meant for another source.")
-    yield from _views(desk.policy, schema)
+    yield from _views(run_context.policy, schema)
 
 
 def _views(policy: Policy, schema: DatabaseSchema) -> Iterator[Finding]:
     """Those that the guard refuses whatever is read of them."""
-    from answerable.guard import check, seen_through
-
     seen = seen_through(policy, schema)
     for view in schema.tables:
         if not view.is_view:

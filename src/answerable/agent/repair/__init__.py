@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 from answerable.agent.repair.base import Failure, Fix, Reread, Strategy
 from answerable.agent.repair.candidates import next_candidate
-from answerable.agent.repair.casting import cast
+from answerable.agent.repair.cast_types import cast
 from answerable.agent.repair.dialects import other_dialect
 from answerable.agent.repair.narrower import narrower
-from answerable.agent.repair.renaming import renamed
-from answerable.agent.repair.rereading import reread
-from answerable.agent.repair.spelling import spelled
+from answerable.agent.repair.rename_columns import renamed
+from answerable.agent.repair.reread_schema import reread
+from answerable.agent.repair.spell_values import spelled
 
 __all__ = ["MOST_ATTEMPTS", "STRATEGIES", "Failure", "Fix", "Reread", "Strategy", "first_fix"]
 

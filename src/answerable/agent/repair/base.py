@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from answerable.agent.schemas import View
-    from answerable.known import AgentLearning
+    from answerable.agent.context.schema_views import View
+    from answerable.kernel.knowledge import AgentLearning
+    from answerable.kernel.messages import CodedMessage
     from answerable.language import Candidate, Translation
 
 __all__ = ["Failure", "Fix", "Reread", "Strategy"]
@@ -40,8 +41,8 @@ class Fix:
     """Another query in place of the one that failed."""
 
     sql: str
-    how: str
-    """What was changed, in plain words."""
+    how: CodedMessage
+    """What was changed."""
     is_doubtful: bool = False
     """It may answer something else than was asked: said as a caveat, so that trust sinks."""
     confidence: float | None = None

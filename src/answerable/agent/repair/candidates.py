@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.agent.repair.base import Failure, Fix
+from answerable.kernel.messages import msg
 
 LEAST = 0.5
 """Below this the next reading is no better than a guess."""
@@ -14,5 +15,5 @@ def next_candidate(failure: Failure) -> Iterator[Fix]:
     for candidate in failure.candidates[1:]:
         confidence = min(best, candidate.confidence / max(1.0 - best, candidate.confidence, 1e-9))
         if confidence >= LEAST:
-            how = "The likeliest reading of the question could not be run; this is the next likely one."
+            how = msg("repair.next_reading")
             yield Fix(candidate.sql, how, is_doubtful=True, confidence=confidence)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeVar
 
-from answerable.errors import AnswerableError, QueryFailed, QueryStopped, one_line
+from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.kernel.messages import CodedMessage, as_message, msg, verbatim
 
 __all__ = ["category_of", "given_up", "restated"]
 
@@ -17,10 +18,10 @@ _OF_FINDING = {
 }
 """What the guard found → category. Whatever else it refuses is refused for good."""
 _HELP = {
-    "missing_column": "Ask with names that the source has now, or have its schema read again.",
-    "type_mismatch": "Ask for a column of another type, or have the column's type corrected.",
-    "sql_syntax": "Ask in other words.",
-    "resource_exhausted": "Ask for less at once: a shorter period, fewer tables, fewer rows.",
+    "missing_column": msg("agent.ask_with_present_names"),
+    "type_mismatch": msg("agent.ask_for_other_type"),
+    "sql_syntax": msg("agent.ask_in_other_words"),
+    "resource_exhausted": msg("agent.ask_for_shorter_period"),
 }
 _Error = TypeVar("_Error", bound=AnswerableError)
 
@@ -39,16 +40,16 @@ def category_of(problem: AnswerableError | None, found: Collection[str]) -> str 
 
 def given_up(problem: AnswerableError, attempts: int, category: str | None) -> AnswerableError:
     """What failed and what would help, once nothing more is tried."""
-    hint = problem.hint or _HELP.get(category or "", "")
+    hint = problem.advice or _HELP.get(category or "", verbatim(""))
     if attempts == 1:
-        return restated(problem, problem.message, hint)
-    return restated(problem, f"{attempts} different queries failed; the last one: {problem.message}", hint)
+        return restated(problem, problem.what, hint)
+    return restated(problem, msg("agent.several_queries_failed", attempts=attempts, problem=problem.what), hint)
 
 
-def restated(error: _Error, message: str, hint: str) -> _Error:
+def restated(error: _Error, message: CodedMessage | str, hint: CodedMessage | str) -> _Error:
     """The same error in other words."""
     said = type(error).__new__(type(error))
     said.__dict__.update(error.__dict__)
-    said.args = (one_line(message),)
-    said.hint = one_line(hint)
+    said.args = (as_message(message),)
+    said.advice = as_message(hint)
     return said

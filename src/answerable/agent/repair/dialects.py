@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.agent.repair.base import Failure, Fix
+from answerable.kernel.messages import msg
 
 SPOKEN = ("postgres", "mysql", "tsql", "bigquery", "snowflake", "oracle", "duckdb", "sqlite", "spark")
 
@@ -19,4 +20,4 @@ def other_dialect(failure: Failure) -> Iterator[Fix]:
         except SqlglotError:
             continue
         if spoken != here and len(carried) == 1:
-            yield Fix(carried[0], f"The query was written for {spoken}; it was carried over to {here}.")
+            yield Fix(carried[0], msg("repair.other_dialect", written_for=spoken, here=here))

@@ -5,12 +5,17 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from answerable.agent.repair.base import Failure, Fix
+from answerable.kernel.messages import msg
+from answerable.sql.column_ref import ColumnRef
+from answerable.sql.facts import refs_in
+from answerable.sql.parse import parse_to_edit
+from answerable.sql.scope import tables_of
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
-    from answerable.language.query import ColumnRef
-    from answerable.schema import DatabaseSchema
+    from answerable.kernel.schema import DatabaseSchema
+    from answerable.sql.column_ref import ColumnRef
 
 YEAR = timedelta(days=365)
 FEWER_ROWS = 100
@@ -18,17 +23,16 @@ FEWER_ROWS = 100
 
 def narrower(failure: Failure) -> Iterator[Fix]:
     """Less of the same: the last year of the data, fewer rows of a list. It is said, for it is not what was asked."""
-    import sqlglot
     from sqlglot import exp
 
     schema = failure.view.schema
-    tree = sqlglot.parse_one(failure.sql, dialect=schema.dialect)
+    tree = parse_to_edit(failure.sql, schema.dialect)
     if not isinstance(tree, exp.Select):
         return
     yield from _last_year(tree.copy(), schema)
     if not tree.args.get("limit") and not tree.find(exp.AggFunc):
         shorter = tree.limit(FEWER_ROWS).sql(dialect=schema.dialect)
-        yield Fix(shorter, f"All rows took too long; these are only {FEWER_ROWS} of them.", is_doubtful=True)
+        yield Fix(shorter, msg("repair.fewer_rows", count=FEWER_ROWS), is_doubtful=True)
 
 
 def _last_year(tree: exp.Select, schema: DatabaseSchema) -> Iterator[Fix]:
@@ -41,15 +45,12 @@ def _last_year(tree: exp.Select, schema: DatabaseSchema) -> Iterator[Fix]:
     since = date.fromisoformat(latest) - YEAR
     day = exp.Literal.string(since.isoformat())
     sql = tree.where(exp.GTE(this=column, expression=day), copy=False).sql(dialect=schema.dialect)
-    yield Fix(sql, f"All of it took too long; this covers only {ref} since {since}.", is_doubtful=True)
+    yield Fix(sql, msg("repair.shorter_period", column=str(ref), since=since.isoformat()), is_doubtful=True)
 
 
 def _dated(tree: exp.Select, schema: DatabaseSchema) -> tuple[exp.Column, ColumnRef, str] | None:
     """A date column of the tables in FROM with the latest date it holds; None where the query names a date itself."""
     from sqlglot import exp
-
-    from answerable.language.known.scopes import refs_in, tables_of
-    from answerable.language.query import ColumnRef
 
     where = tree.args.get("where")
     filtered = set(refs_in(tree, schema)) if where else set()

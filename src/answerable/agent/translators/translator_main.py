@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections import OrderedDict
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
-from answerable.errors import AnswerableError
-from answerable.known import NOTHING_KNOWN, Known
+from answerable.kernel.cache import BoundedCache
+from answerable.kernel.errors import AnswerableError
+from answerable.kernel.knowledge import NOTHING_KNOWN, Known
+from answerable.kernel.schema import DatabaseSchema
 from answerable.language import Context, EmbeddedTranslator, Translation
-from answerable.schema import DatabaseSchema
+from answerable.language.neural.network import shipped_network
 
 __all__ = ["MOST_SCHEMAS", "main"]
 
@@ -20,18 +21,25 @@ MOST_SCHEMAS = 8
 """That a process keeps; its parent sends the others again."""
 
 
-class _Desk:
+class _SchemaMissing(Exception):
+    """The parent took it for sent."""
+
+
+class _TranslatorWorker:
     def __init__(self) -> None:
         self._translator = EmbeddedTranslator()
-        self._schemas: OrderedDict[int, DatabaseSchema] = OrderedDict()
+        # The parent counts the same uses in the same order, so it knows which schemas are still here.
+        self._schemas: BoundedCache[int, DatabaseSchema] = BoundedCache(MOST_SCHEMAS)
         self._known: dict[str, Known] = {NOTHING_KNOWN.version: NOTHING_KNOWN}
 
     def answer(self, job: tuple[Any, ...]) -> tuple[str, Any]:
-        """A translation, what the asker can do about there being none, or what went wrong."""
+        """A translation, what the asker can do about there being none, a wish for the schema, or what went wrong."""
         try:
             return "translated", self._translated(*job)
+        except _SchemaMissing:
+            return "missing", None
         except AnswerableError as error:
-            return "refused", (error.message, error.hint)
+            return "refused", (error.what, error.advice)
         except Exception:  # noqa: BLE001 - the parent raises and logs it
             return "failed", traceback.format_exc()
 
@@ -39,24 +47,24 @@ class _Desk:
         self, question: str, number: int, schema: DatabaseSchema | None, context: Context, known: Known | str
     ) -> Translation:
         if schema is not None:
-            self._schemas[number] = schema
-            while len(self._schemas) > MOST_SCHEMAS:
-                self._schemas.popitem(last=False)
+            self._schemas.put(number, schema)
+        else:
+            schema = self._schemas.get(number)
+            if schema is None:
+                raise _SchemaMissing
         if isinstance(known, Known):
             self._known = {NOTHING_KNOWN.version: NOTHING_KNOWN, known.version: known}
             known = known.version
-        return self._translator.translate(question, self._schemas[number], replace(context, known=self._known[known]))
+        return self._translator.translate(question, schema, replace(context, known=self._known[known]))
 
 
 def main(descriptor: int) -> None:
-    from answerable.language.reader.network import shipped
-
-    shipped()  # loaded once, before the first question
-    desk = _Desk()
+    shipped_network()  # loaded once, before the first question
+    worker = _TranslatorWorker()
     with Connection(descriptor) as parent:
         try:
             parent.send(("ready", os.getpid()))
             while True:
-                parent.send(desk.answer(parent.recv()))
+                parent.send(worker.answer(parent.recv()))
         except (EOFError, OSError):
             return

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from answerable.agent.translators.translator_process import OutOfTime, TranslatorGone, TranslatorProcess
 from answerable.agent.translators.turn_queue import TurnQueue
-from answerable.errors import CouldNotAnswer
-from answerable.language.reading_budget import too_slow
+from answerable.kernel.errors import CouldNotAnswer
+from answerable.kernel.messages import msg
+from answerable.language.question.reading_budget import too_slow
 
 if TYPE_CHECKING:
+    from answerable.kernel.schema import DatabaseSchema
     from answerable.language import Context, Translation
-    from answerable.schema import DatabaseSchema
 
 __all__ = ["PersonsTranslator", "TranslatorPool"]
 
@@ -43,7 +44,10 @@ class TranslatorPool:
                     continue  # ended from outside, by the system for instance: another one tries
                 except OutOfTime:
                     raise too_slow(self._seconds) from None
-        raise CouldNotAnswer("The translator ended while it read the question.", hint="Ask again in a moment.")
+        raise CouldNotAnswer(msg("agent.translator_ended"), hint=msg("common.ask_again_soon"))
+
+    def for_person(self, person: Hashable) -> PersonsTranslator:
+        return PersonsTranslator(self, person)
 
     def close(self) -> None:
         with self._lock:
@@ -94,7 +98,7 @@ class TranslatorPool:
     def _take(self, schema: DatabaseSchema) -> TranslatorProcess:
         with self._lock:
             if self._is_closed:
-                raise CouldNotAnswer("The server is stopping.", hint="Ask again in a moment.")
+                raise CouldNotAnswer(msg("agent.server_stopping"), hint=msg("common.ask_again_soon"))
             process = next((one for one in self._idle if one.has(schema)), self._idle[-1])
             self._idle.remove(process)
             return process

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
@@ -16,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent.translators.translator_main import MOST_SCHEMAS
-from answerable.errors import BadQuestion
-from answerable.known import NOTHING_KNOWN
-from answerable.language.reading_budget import NEW_SCHEMA_FACTOR
+from answerable.kernel.cache import BoundedCache
+from answerable.kernel.errors import BadQuestion
+from answerable.kernel.knowledge import NOTHING_KNOWN
+from answerable.language.question.reading_budget import NEW_SCHEMA_FACTOR
 
 if TYPE_CHECKING:
+    from answerable.kernel.schema import DatabaseSchema
     from answerable.language import Context, Translation
-    from answerable.schema import DatabaseSchema
 
 __all__ = ["OutOfTime", "TranslatorGone", "TranslatorProcess"]
 
@@ -60,7 +60,7 @@ class TranslatorProcess:
             )
         self._connection: Connection[Any, Any] = Connection(ours.detach())
         self._numbers = itertools.count(1)
-        self._sent: OrderedDict[int, tuple[DatabaseSchema, int]] = OrderedDict()
+        self._sent: BoundedCache[int, tuple[DatabaseSchema, int]] = BoundedCache(MOST_SCHEMAS)
         """What the process has: schemas by identity, with their number there."""
         self._known = NOTHING_KNOWN.version
         self._is_ready = False
@@ -73,20 +73,31 @@ class TranslatorProcess:
         """Raises OutOfTime, and is dead then; TranslatorGone where the process has ended."""
         try:
             self._wait_until_ready()
-            number, is_new = self._number(schema)
-            known = context.known if context.known.version not in (self._known, NOTHING_KNOWN.version) else None
-            plain = replace(context, known=NOTHING_KNOWN)
-            self._connection.send((question, number, schema if is_new else None, plain, known or context.known.version))
-            self._known = known.version if known else self._known
-            self._wait(seconds * (NEW_SCHEMA_FACTOR if is_new else 1))
-            return _result(*self._connection.recv())
+            kind, found = self._ask(question, schema, context, seconds)
+            if kind == "missing":
+                self._sent.remove(id(schema))
+                kind, found = self._ask(question, schema, context, seconds)
+            return _result(kind, found)
         except (EOFError, OSError):
             self.kill()
             raise TranslatorGone from None
 
+    def _ask(self, question: str, schema: DatabaseSchema, context: Context, seconds: float) -> tuple[str, Any]:
+        sent = self._sent.get(id(schema))
+        number, is_new = (sent[1], False) if sent else (next(self._numbers), True)
+        known = context.known if context.known.version not in (self._known, NOTHING_KNOWN.version) else None
+        plain = replace(context, known=NOTHING_KNOWN)
+        self._connection.send((question, number, schema if is_new else None, plain, known or context.known.version))
+        if is_new:  # only now: what could not be sent is not there
+            self._sent.put(id(schema), (schema, number))
+        self._known = known.version if known else self._known
+        self._wait(seconds * (NEW_SCHEMA_FACTOR if is_new else 1))
+        answer: tuple[str, Any] = self._connection.recv()
+        return answer
+
     def has(self, schema: DatabaseSchema) -> bool:
         """Whether it has worked on this schema, and so is quick with it."""
-        sent = self._sent.get(id(schema))
+        sent = self._sent.peek(id(schema))
         return sent is not None and sent[0] is schema
 
     def kill(self) -> None:
@@ -106,17 +117,6 @@ class TranslatorProcess:
         if not self._connection.poll(max(0.0, ends - time.monotonic())):
             self.kill()
             raise OutOfTime
-
-    def _number(self, schema: DatabaseSchema) -> tuple[int, bool]:
-        """The schema's number in the process, and whether it has to be sent: the process keeps the same few."""
-        if self.has(schema):
-            return self._sent[id(schema)][1], False
-        number = next(self._numbers)
-        self._sent.pop(id(schema), None)
-        self._sent[id(schema)] = schema, number
-        while len(self._sent) > MOST_SCHEMAS:
-            self._sent.popitem(last=False)
-        return number, True
 
 
 def _result(kind: str, found: Any) -> Translation:

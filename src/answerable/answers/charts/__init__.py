@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from answerable.answers.answer import Chart
+from answerable.answers.answer_facts import Facts, ResultView, derive_facts
 from answerable.answers.charts.bars import draw_bars
 from answerable.answers.charts.groups import draw_groups
 from answerable.answers.charts.lines import draw_lines
@@ -17,7 +18,6 @@ from answerable.answers.charts.plotter import Plotter
 from answerable.answers.charts.scatter import draw_scatter
 from answerable.answers.charts.share import draw_share, draw_share_over_time
 from answerable.answers.charts.wide_lines import draw_wide_lines
-from answerable.answers.facts import Facts, ResultView, derive_facts
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,6 +9,7 @@ from answerable.answers.charts.plotter import Plotter
 
 __all__ = [
     "BARS_SHOWN",
+    "LINE_POINTS",
     "MOST_BARS",
     "MOST_SERIES",
     "band",
@@ -24,6 +25,8 @@ MOST_SERIES = 8
 MOST_BARS = 30
 BARS_SHOWN = 20
 """Of more than `MOST_BARS` categories, the ones with the highest values."""
+LINE_POINTS = 3
+"""Fewer are bars: a line over two points shows a course that nobody measured."""
 _MARKED_POINTS = 24
 _UPRIGHT_BARS, _UPRIGHT_LABEL = 8, 11
 """Bars stand upright while they are few and their names short."""
@@ -57,7 +60,7 @@ def stacking_order(plotter: Plotter, names: Sequence[str], rows: list[dict[str, 
 def note_of(plotter: Plotter, shown: int, there: int, which: str) -> str:
     if plotter.facts.lang == "ko":
         return f"전체 {there:,}개 중 {'상위' if which == 'highest' else '처음'} {shown:,}개"
-    return f"The {shown:,} {which} of {there:,}"
+    return f"{shown:,} of {there:,} shown, the {which}"
 
 
 def lie_flat(labels: Sequence[str]) -> bool:

@@ -13,7 +13,8 @@ from answerable.answers.charts.encodings import (
     stacking_order,
 )
 from answerable.answers.charts.plotter import Plotter
-from answerable.answers.naming import is_additive
+from answerable.answers.column_titles import is_additive
+from answerable.answers.spoken_columns import joined_names
 
 __all__ = ["draw_groups"]
 
@@ -21,7 +22,7 @@ __all__ = ["draw_groups"]
 def draw_groups(plotter: Plotter) -> Chart | None:
     """Two categories and a measure: stacked where the measure adds up, side by side where it does not."""
     facts, measure = plotter.facts, plotter.measures[0]
-    if facts.time or len(facts.dimensions) != 2:
+    if facts.time or len(facts.dimensions) != 2 or len(joined_names(facts.dimensions)) == 1:
         return None
     outer, inner = sorted(facts.dimensions, key=lambda name: -len(set(plotter.categories([name]))))
     outers, inners = plotter.categories([outer]), plotter.categories([inner])

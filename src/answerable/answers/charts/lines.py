@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from answerable.answers.answer import Chart
-from answerable.answers.charts.encodings import MOST_SERIES, color, line_mark, note_of
+from answerable.answers.charts.encodings import LINE_POINTS, MOST_SERIES, color, line_mark, note_of
 from answerable.answers.charts.plotter import Plotter
+from answerable.answers.column_titles import is_additive
 
 __all__ = ["draw_lines"]
 
@@ -15,6 +16,8 @@ __all__ = ["draw_lines"]
 def draw_lines(plotter: Plotter) -> Chart | None:
     facts, periods = plotter.facts, plotter.periods
     if periods is None or len(facts.dimensions) > 1 or not plotter.is_spread_over_time():
+        return None
+    if len({*periods.starts} - {None}) < LINE_POINTS:
         return None
     measure, names = plotter.measures[0], [str(facts.time), *facts.dimensions]
     series = plotter.categories(facts.dimensions) if facts.dimensions else [""] * plotter.view.rows
@@ -29,7 +32,7 @@ def draw_lines(plotter: Plotter) -> Chart | None:
     ]
     encoding = {
         "x": plotter.time_channel(),
-        "y": plotter.measure_channel(measure, from_zero=False),
+        "y": plotter.measure_channel(measure, from_zero=is_additive(measure)),
         "tooltip": [plotter.tooltip(name) for name in (*names, measure)],
     }
     if facts.dimensions:

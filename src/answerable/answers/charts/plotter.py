@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from answerable.answers.answer import Chart
+from answerable.answers.answer_facts import Facts, ResultView, as_float
 from answerable.answers.charts.vega import (
     SCHEMA,
     base_config,
@@ -20,9 +21,10 @@ from answerable.answers.charts.vega import (
     time_value,
     title_text,
 )
-from answerable.answers.facts import Facts, ResultView, as_float
-from answerable.answers.naming import label_of
-from answerable.answers.periods import Periods
+from answerable.answers.column_titles import label_of
+from answerable.answers.spoken_columns import joined_names
+from answerable.answers.time_axis import Periods
+from answerable.naming.identifiers import identifier_words
 
 __all__ = ["Plotter"]
 
@@ -59,12 +61,21 @@ class Plotter:
         return [number for value in self.view.columns[name] if (number := as_float(value)) is not None]
 
     def label(self, name: str) -> str:
-        return title_text(label_of(name, self.facts.lang))
+        return title_text(self._words(name) + self._unit(name))
+
+    def _words(self, name: str) -> str:
+        spoken = self.facts.spoken.get(name)
+        return spoken.title if spoken else label_of(name, self.facts.lang)
+
+    def _unit(self, name: str) -> str:
+        spoken = self.facts.spoken.get(name)
+        return f" ({spoken.unit})" if spoken and spoken.unit else ""
 
     def categories(self, names: Sequence[str]) -> list[str]:
         """One label a row; two columns that name a row together are joined by a dot."""
         columns = [[category_text(value) for value in self._labels(name)] for name in names]
-        return [" · ".join(parts) for parts in zip(*columns, strict=True)]
+        between = " " if len(joined_names(names)) == 1 else " · "
+        return [between.join(parts) for parts in zip(*columns, strict=True)]
 
     def _labels(self, name: str) -> Sequence[Any]:
         periods = self.periods if name == self.facts.time else None
@@ -127,12 +138,23 @@ class Plotter:
     def title(self, measures: Sequence[str], by: Sequence[str], note: str = "") -> dict[str, Any]:
         """ "Revenue and cost by month"; the note stands below it."""
         lang = self.facts.lang
-        what, names = [label_of(name, lang) for name in measures], [label_of(name, lang) for name in by]
+        what, names = list(map(self._words, measures)), self._names(by)
         if lang == "ko":
-            text = (f"{', '.join(names)}별 " if names else "") + ", ".join(what)
+            text = (f"{'별 '.join(names)}별 " if names else "") + ", ".join(what)
         else:
             text = " and ".join(what) + (f" by {' and '.join(names)}" if names else "")
         return {"text": title_text(text), **({"subtitle": note} if note else {})}
+
+    def _names(self, columns: Sequence[str]) -> list[str]:
+        """Of a name in two columns, what the row is."""
+        return [self._words(parts[0]) if len(parts) == 1 else self._person(parts[0]) for parts in joined_names(columns)]
+
+    def _person(self, given_name: str) -> str:
+        """`guest_given_name` is the guest's; else it is a name."""
+        if given_name in self.facts.spoken:
+            return self._words(given_name)
+        owner = identifier_words(given_name)[:-2]
+        return label_of(" ".join(owner) or "name", self.facts.lang)
 
     def chart(self, kind: str, rows: list[dict[str, Any]], height: int = _HEIGHT, **parts: Any) -> Chart:
         spec = {

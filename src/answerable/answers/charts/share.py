@@ -5,7 +5,7 @@ from __future__ import annotations
 from answerable.answers.answer import Chart
 from answerable.answers.charts.encodings import MOST_SERIES, band, color, stacking_order
 from answerable.answers.charts.plotter import Plotter
-from answerable.answers.naming import is_share
+from answerable.answers.column_titles import is_share
 
 __all__ = ["draw_share", "draw_share_over_time"]
 

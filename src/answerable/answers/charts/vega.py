@@ -13,10 +13,10 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from answerable.answers.facts import as_float
-from answerable.answers.naming import is_share
-from answerable.answers.periods import Grain
-from answerable.answers.values.numbers import NumberStyle
+from answerable.answers.answer_facts import as_float
+from answerable.answers.column_titles import is_share
+from answerable.answers.time_axis import Grain
+from answerable.answers.values.number_text import NumberStyle
 from answerable.answers.values.plain_text import safe_text
 
 __all__ = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from answerable.answers.answer import Chart
-from answerable.answers.charts.encodings import MOST_SERIES, line_mark
+from answerable.answers.charts.encodings import LINE_POINTS, MOST_SERIES, line_mark
 from answerable.answers.charts.plotter import Plotter
-from answerable.answers.naming import is_money
+from answerable.answers.column_titles import is_money
 
 __all__ = ["draw_wide_lines"]
 
@@ -15,7 +15,7 @@ def draw_wide_lines(plotter: Plotter) -> Chart | None:
     facts, periods, measures = plotter.facts, plotter.periods, plotter.measures
     if periods is None or facts.dimensions or not 2 <= len(measures) <= MOST_SERIES or not _comparable(plotter):
         return None
-    if len({*periods.starts} - {None}) < max(2, plotter.view.rows):
+    if len({*periods.starts} - {None}) < max(LINE_POINTS, plotter.view.rows):
         return None
     time = plotter.fields[str(facts.time)]
     name_field, value_field = plotter.spare_field("measure"), plotter.spare_field("value")

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from answerable.answers.answer import Sentence
-from answerable.answers.facts import Facts, ResultView, derive_facts
+from answerable.answers.answer_facts import Facts, ResultView, derive_facts
 from answerable.answers.sentence.nothing import say_empty, say_null
 from answerable.answers.sentence.one_row import say_one_row
 from answerable.answers.sentence.panel import say_panel
-from answerable.answers.sentence.ranking import say_ranking
-from answerable.answers.sentence.rows import say_list, say_values
+from answerable.answers.sentence.ranked_sentence import say_ranking
+from answerable.answers.sentence.row_list import say_list, say_values
+from answerable.answers.sentence.sentence_writer import Pieces, Teller
 from answerable.answers.sentence.series import say_series
-from answerable.answers.sentence.teller import Pieces, Teller
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from answerable.answers.facts import as_float
+from answerable.answers.answer_facts import as_float
+from answerable.answers.sentence.sentence_writer import Pieces, Teller
 from answerable.answers.sentence.series import by, when
-from answerable.answers.sentence.teller import Bound, Pieces, Teller
+from answerable.answers.spoken_columns import joined_names
 
 __all__ = ["say_panel"]
 
@@ -12,7 +13,12 @@ __all__ = ["say_panel"]
 def say_panel(teller: Teller, question: str) -> Pieces | None:
     """Time and one or two dimensions: the highest and the lowest cell."""
     facts = teller.facts
-    if facts.time is None or not facts.measures or not 1 <= len(facts.dimensions) <= 2 or not _is_panel(teller):
+    if (
+        facts.time is None
+        or not facts.measures
+        or not 1 <= len(joined_names(facts.dimensions)) <= 2
+        or not _is_panel(teller)
+    ):
         return None
     measure = facts.measures[0]
     values = [as_float(value) for value in teller.view.columns[measure]]
@@ -22,15 +28,15 @@ def say_panel(teller: Teller, question: str) -> Pieces | None:
     peak, low = max(rows, key=lambda row: values[row] or 0.0), min(rows, key=lambda row: values[row] or 0.0)
     return teller.phrase(
         "panel",
-        label=teller.label(measure),
+        label=teller.title(measure),
         by=by(teller),
         dimensions=teller.join([(teller.label(name),) for name in facts.dimensions]),
         who=_who(teller, peak),
         when=when(teller, peak),
-        value=Bound(peak, measure),
+        value=teller.value(peak, measure),
         low_who=_who(teller, low),
         low_when=when(teller, low),
-        low_value=Bound(low, measure),
+        low_value=teller.value(low, measure),
     )
 
 
@@ -45,4 +51,4 @@ def _is_panel(teller: Teller) -> bool:
 
 
 def _who(teller: Teller, row: int) -> Pieces:
-    return teller.join([(Bound(row, name),) for name in teller.facts.dimensions])
+    return teller.naming(row, teller.facts.dimensions)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from answerable.answers.facts import as_float
-from answerable.answers.periods import Grain
-from answerable.answers.sentence.teller import Bound, Pieces, Teller
+from answerable.answers.answer_facts import as_float
+from answerable.answers.sentence.sentence_writer import Bound, Pieces, Teller
+from answerable.answers.time_axis import Grain
 
 __all__ = ["by", "say_series", "when"]
 
@@ -22,11 +22,14 @@ def say_series(teller: Teller, question: str) -> Pieces | None:
     order = _in_time(teller, facts.time)
     if order is None:
         return None
+    whole, running = _whole_periods(teller, order)
     said: list[Pieces] = []
     for measure in facts.measures[:_MEASURES_SAID]:
-        rows = [row for row in order if as_float(teller.view.columns[measure][row]) is not None]
+        rows = [row for row in whole if as_float(teller.view.columns[measure][row]) is not None]
         if len(rows) >= 2:
             said.append(_one_series(teller, measure, rows))
+    if said and running is not None:
+        said.append(_so_far(teller, running))
     return teller.sentences(said) or None
 
 
@@ -41,17 +44,32 @@ def _in_time(teller: Teller, time: str) -> list[int] | None:
     return [row for _, row in dated]
 
 
+def _whole_periods(teller: Teller, order: list[int]) -> tuple[list[int], int | None]:
+    """Rows in time, and the last of them by itself where its period is not over: half a month is no fall."""
+    periods, today = teller.view.periods(str(teller.facts.time)), teller.facts.today
+    if periods is None or today is None or len(order) <= 2 or not periods.holds(order[-1], today):
+        return order, None
+    return order[:-1], order[-1]
+
+
+def _so_far(teller: Teller, row: int) -> Pieces:
+    shown = [name for name in teller.facts.measures[:_MEASURES_SAID] if teller.view.columns[name][row] is not None]
+    values = teller.join([teller.value(row, name) for name in shown])
+    time = Bound(row, str(teller.facts.time))
+    return teller.phrase("not_over", time=time, values=values) if shown else teller.phrase("not_over_yet", time=time)
+
+
 def _one_series(teller: Teller, measure: str, rows: list[int]) -> Pieces:
     time = str(teller.facts.time)
     values = {row: as_float(teller.view.columns[measure][row]) or 0.0 for row in rows}
     first, last = rows[0], rows[-1]
-    label = teller.label(measure)
+    label = teller.title(measure)
     if len(set(values.values())) == 1:
         return teller.phrase(
             "steady",
             label=label,
             by=by(teller),
-            first=Bound(first, measure),
+            first=teller.value(first, measure),
             first_time=Bound(first, time),
             last_time=Bound(last, time),
         )
@@ -59,9 +77,9 @@ def _one_series(teller: Teller, measure: str, rows: list[int]) -> Pieces:
         "series",
         label=label,
         by=by(teller),
-        first=Bound(first, measure),
+        first=teller.value(first, measure),
         first_when=when(teller, first),
-        last=Bound(last, measure),
+        last=teller.value(last, measure),
         last_when=when(teller, last),
         extremes=_extremes(teller, measure, rows, values),
     )
@@ -75,9 +93,9 @@ def _extremes(teller: Teller, measure: str, rows: list[int], values: dict[int, f
     elif peak == rows[-1]:
         said = teller.phrase("peak_is_last")
     else:
-        said = teller.phrase("peak", when=when(teller, peak), value=Bound(peak, measure))
+        said = teller.phrase("peak", when=when(teller, peak), value=teller.value(peak, measure))
     if len(rows) >= _LOW_NEEDS and low not in (rows[0], rows[-1]):
-        said += teller.phrase("low", when=when(teller, low), value=Bound(low, measure))
+        said += teller.phrase("low", when=when(teller, low), value=teller.value(low, measure))
     return said
 
 

@@ -18,11 +18,11 @@ a reader that keeps numbers as doubles must ask its JSON library for decimals.
 
 from __future__ import annotations
 
-from answerable.answers.values.cells import column_values, rows_as_dicts, unique_names
 from answerable.answers.values.csv_text import to_csv
 from answerable.answers.values.json_text import dumps, to_json
-from answerable.answers.values.numbers import NumberStyle, number_style
+from answerable.answers.values.number_text import NumberStyle, number_style
 from answerable.answers.values.plain_text import NULL_TEXT, safe_text, text_columns, to_text
+from answerable.answers.values.typed_cells import column_values, rows_as_dicts, unique_names
 
 __all__ = [
     "NULL_TEXT",

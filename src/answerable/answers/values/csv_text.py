@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TextIO
 
-from answerable.answers.values.cells import column_values, unique_names
 from answerable.answers.values.json_text import dumps, to_json
+from answerable.answers.values.typed_cells import column_values, unique_names
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -17,8 +17,8 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from answerable.answers.values.cells import unique_names
 from answerable.answers.values.temporal import duration_text, temporal_text
+from answerable.answers.values.typed_cells import unique_names
 
 __all__ = ["dumps", "to_json"]
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from answerable.answers.values.cells import column_values
 from answerable.answers.values.json_text import dumps, to_json
-from answerable.answers.values.numbers import NumberStyle, number_style
+from answerable.answers.values.number_text import NumberStyle, number_style
+from answerable.answers.values.typed_cells import column_values
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,12 +6,13 @@ from answerable.conversations.models.approval import Approval
 from answerable.conversations.models.feedback import Feedback, Rating
 from answerable.conversations.models.message import Message, MessageRole
 from answerable.conversations.models.query import GeneratedQuery, ValidationStatus
-from answerable.conversations.models.request import QueryRequest, RequestStatus
+from answerable.conversations.models.request import Ending, QueryRequest, RequestStatus
 from answerable.conversations.models.result import QueryResult
 from answerable.conversations.models.session import Provider, Session, SessionStatus
 
 __all__ = [
     "Approval",
+    "Ending",
     "Feedback",
     "GeneratedQuery",
     "Message",

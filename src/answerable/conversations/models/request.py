@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from answerable.conversations.models.session import Session
 
-__all__ = ["ENDED", "LEGAL", "RUNNING", "WITHOUT_ANSWER", "QueryRequest", "RequestStatus"]
+__all__ = ["ENDED", "LEGAL", "RUNNING", "WITHOUT_ANSWER", "Ending", "QueryRequest", "RequestStatus"]
 
 
 class RequestStatus(models.TextChoices):
@@ -23,10 +23,20 @@ class RequestStatus(models.TextChoices):
     CANCELLED = "cancelled"
 
 
+class Ending(models.TextChoices):
+    """What a request that has ended came to; B's states alone do not tell a question back from an answer."""
+
+    ANSWERED = "answered"
+    ASKED_BACK = "asked_back"
+    REFUSED = "refused"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
 _S = RequestStatus
 LEGAL: dict[RequestStatus, frozenset[RequestStatus]] = {
     _S.PENDING: frozenset({_S.GENERATING, _S.CANCELLED}),
-    _S.GENERATING: frozenset({_S.VALIDATING, _S.FAILED, _S.CANCELLED}),
+    _S.GENERATING: frozenset({_S.VALIDATING, _S.COMPLETED, _S.FAILED, _S.CANCELLED}),
     _S.VALIDATING: frozenset({_S.GENERATING, _S.AWAITING_CONFIRM, _S.EXECUTING, _S.FAILED, _S.CANCELLED}),
     _S.AWAITING_CONFIRM: frozenset({_S.EXECUTING, _S.CANCELLED}),
     _S.EXECUTING: frozenset({_S.GENERATING, _S.COMPLETED, _S.FAILED, _S.CANCELLED}),
@@ -34,7 +44,8 @@ LEGAL: dict[RequestStatus, frozenset[RequestStatus]] = {
     _S.FAILED: frozenset(),
     _S.CANCELLED: frozenset(),
 }
-"""Where a request may go from where it is. Going back to `generating` is a repair."""
+"""Where a request may go from where it is. Going back to `generating` is a repair; from there to
+`completed` goes what is asked back."""
 RUNNING = frozenset({_S.PENDING, _S.GENERATING, _S.VALIDATING, _S.EXECUTING})
 """A process works on it right now."""
 ENDED = frozenset({_S.COMPLETED, _S.FAILED, _S.CANCELLED})
@@ -54,6 +65,8 @@ class QueryRequest(models.Model):
     moved_at = models.DateTimeField(default=timezone.now)
     served_by = models.CharField(max_length=36, blank=True)
     """The process that works on it."""
+    ending = models.CharField(max_length=10, choices=Ending.choices, blank=True, default="")
+    """Empty while it has not ended."""
     outcome = models.TextField(blank=True)
     """The event it ended with, `result` or `error`, as it was sent: JSON with every digit."""
     readings = models.JSONField(default=list, blank=True)

@@ -25,7 +25,8 @@ class QueryResult(models.Model):
     """The table as an Arrow stream, compressed."""
     columns = models.JSONField(default=list)
     """name, data_type, is_nullable of each."""
-    total_row_count = models.PositiveIntegerField()
+    total_row_count = models.PositiveIntegerField(null=True)
+    """None where there are more rows than were read: nobody counted them."""
     returned_row_count = models.PositiveIntegerField()
     is_truncated = models.BooleanField(default=False)
     execution_time_ms = models.PositiveIntegerField()

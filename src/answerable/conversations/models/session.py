@@ -35,6 +35,7 @@ class Session(models.Model):
     sources = models.ManyToManyField(Source, related_name="+")
     title = models.CharField(max_length=80, blank=True)
     lang = models.CharField(max_length=2, default="en")
+    """Empty: that of each question."""
     provider = models.CharField(max_length=10, choices=Provider.choices, default=Provider.EMBEDDED)
     status = models.CharField(max_length=10, choices=SessionStatus.choices, default=SessionStatus.ACTIVE)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -10,7 +10,10 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import AskerError, MissingExtra
+from answerable.answers import dumps, to_csv, to_json
+from answerable.answers.values import column_values
+from answerable.kernel.errors import AskerError, MissingExtra
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,8 +28,6 @@ _FIRST_YEAR = 1900
 
 
 def as_csv(table: pa.Table) -> bytes:
-    from answerable.answers import to_csv
-
     text = io.StringIO(newline="")
     to_csv(table, text)
     return text.getvalue().encode("utf-8", "backslashreplace")
@@ -45,9 +46,9 @@ def as_xlsx(table: pa.Table) -> bytes:
     try:
         from openpyxl import Workbook
     except ImportError:
-        raise MissingExtra("XLSX needs openpyxl.", hint="pip install 'answerable[web]', or take CSV.") from None
-    from answerable.answers.values import column_values
-
+        raise MissingExtra(
+            msg("conversations.xlsx_needs_openpyxl"), hint=msg("conversations.pip_install_or_csv")
+        ) from None
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Result")
     columns = [column_values(column) for column in table.columns]
@@ -69,7 +70,9 @@ FORMATS: dict[str, tuple[Callable[[pa.Table], bytes], str]] = {
 
 def as_file(table: pa.Table, kind: str) -> tuple[bytes, str]:
     if kind not in FORMATS:
-        raise AskerError(f"There is no format '{kind}'.", hint=f"Choose one of {', '.join(FORMATS)}.")
+        raise AskerError(
+            msg("conversations.no_such_format", kind=kind), hint=msg("common.choose_one_of", choices=", ".join(FORMATS))
+        )
     write, media_type = FORMATS[kind]
     return write(table), media_type
 
@@ -78,9 +81,6 @@ def _storable(table: pa.Table) -> pa.Table:
     """Parquet has no intervals of months and days; they become their ISO 8601 text."""
     import pyarrow as pa
     import pyarrow.types as kinds
-
-    from answerable.answers import to_json
-    from answerable.answers.values import column_values
 
     for place, column in enumerate(table.columns):
         if kinds.is_interval(column.type):
@@ -100,8 +100,6 @@ def _cell(sheet: Any, value: Any) -> Any:
 
 def _value(value: Any) -> Any:
     """What a spreadsheet can hold, else its text."""
-    from answerable.answers import dumps, to_json
-
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, (int, float, Decimal)) and _is_exact(value):

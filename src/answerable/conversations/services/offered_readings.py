@@ -12,11 +12,12 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from answerable.clarification import Basis, PickedReading
 from answerable.conversations.models.request import WITHOUT_ANSWER
-from answerable.conversations.services.requests import own_request
-from answerable.errors import AnswerableError, NotFound, TooLate
-from answerable.projects.recording import name_of, record
+from answerable.conversations.services.open_requests import own_request
+from answerable.kernel.clarification import Basis, PickedReading
+from answerable.kernel.errors import AnswerableError, NotFound, TooLate
+from answerable.kernel.messages import msg
+from answerable.projects.project_trail import name_of, record
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["VALID_FOR", "already_picked", "offered_reading", "pick_reading", "record_refusal"]
 
 VALID_FOR = timedelta(minutes=30)
-_AGAIN = "Ask the question again."
+_AGAIN = msg("common.ask_the_question_again")
 
 
 def offered_reading(request_id: UUID | str, user: AbstractBaseUser) -> QueryRequest:
@@ -49,7 +50,9 @@ def pick_reading(offered: QueryRequest, index: int, message: str, session: Sessi
 
 
 def already_picked() -> TooLate:
-    return TooLate("This reading was already picked.", hint=f"A reading is answered once. {_AGAIN}")
+    return TooLate(
+        msg("conversations.reading_picked_before"), hint=msg("conversations.reading_counts_once", again=_AGAIN)
+    )
 
 
 def record_refusal(error: AnswerableError, user: AbstractBaseUser, request_id: str, index: int | None) -> None:
@@ -57,24 +60,24 @@ def record_refusal(error: AnswerableError, user: AbstractBaseUser, request_id: s
     number = {} if index is None else {"number": index + 1}
     refused = {"decision": "refused", "rule": "reading", "reason": error.message}
     told = {**refused, "reading": {"request_id": request_id, **number}}
-    record("policy_decision", told, by=name_of(user), request_id="system" if index is None else request_id)
+    record("policy_decision", told, by=name_of(user), request_id="" if index is None else request_id)
 
 
 def _belonging(offered: QueryRequest, index: int, message: str, session: Session) -> PickedReading:
     if index >= len(offered.readings):
-        raise NotFound("There is no such reading.", hint="Pick one of those that were offered.")
+        raise NotFound(msg("conversations.no_such_reading"), hint=msg("conversations.pick_one_offered"))
     reading = offered.readings[index]
     if offered.session_id != session.pk:
-        raise TooLate("This reading was offered in another conversation.", hint=_AGAIN)
+        raise TooLate(msg("conversations.reading_of_other_conversation"), hint=_AGAIN)
     if message.split() not in (offered.question.split(), str(reading["text"]).split()):
         raise TooLate(
-            "This reading belongs to another question.",
-            hint=f"Send the question it was offered for as the message, or ask without a reading. {_AGAIN}",
+            msg("conversations.reading_of_other_question"),
+            hint=msg("conversations.send_its_question", again=_AGAIN),
         )
     if offered.basis is None or timezone.now() - offered.moved_at > VALID_FOR:
-        raise TooLate("The time to pick this reading is over.", hint=_AGAIN)
+        raise TooLate(msg("conversations.reading_expired"), hint=_AGAIN)
     if offered.basis["source_ids"] != _source_ids(session):
-        raise TooLate("This reading was made for other sources than are asked now.", hint=_AGAIN)
+        raise TooLate(msg("conversations.reading_of_other_sources"), hint=_AGAIN)
     if offered.picks.filter(picked_index=index).exclude(status__in=WITHOUT_ANSWER).exists():
         raise already_picked()
     return _picked(offered, index)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from answerable.conversations.models import Message, MessageRole, QueryResult, RequestStatus, Session
+from answerable.language import Turn
 
 if TYPE_CHECKING:
     from answerable.conversations.models import QueryRequest
@@ -37,8 +38,6 @@ def last_messages(session: Session, most: int = SEEN) -> list[Message]:
 
 def turns(session: Session, most: int = SEEN) -> tuple[Turn, ...]:
     """Questions among the last messages that were answered, each with the SQL that ran."""
-    from answerable.language import Turn
-
     asked = [message for message in last_messages(session, most) if message.role == MessageRole.USER]
     answered = QueryResult.objects.filter(
         query__request__in=[message.request_id for message in asked],

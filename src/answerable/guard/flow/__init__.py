@@ -6,8 +6,8 @@ what it does not understand it does not guess, it says that it is `Lost`, and th
 
 from __future__ import annotations
 
-from answerable.guard.flow.expressions import TracedExpressions
-from answerable.guard.flow.queries import Flow
-from answerable.guard.flow.values import Lost, Mark, OutputColumn, Place, Use, Value
+from answerable.guard.flow.expression_flow import TracedExpressions
+from answerable.guard.flow.query_flow import Flow
+from answerable.guard.flow.restricted_values import Lost, OutputColumn, RestrictionMark, Use, UsePlace, Value
 
-__all__ = ["Flow", "Lost", "Mark", "OutputColumn", "Place", "TracedExpressions", "Use", "Value"]
+__all__ = ["Flow", "Lost", "OutputColumn", "RestrictionMark", "TracedExpressions", "Use", "UsePlace", "Value"]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 from sqlglot import exp
 
-from answerable.guard.flow.values import OPEN, Value
-from answerable.guard.modes import Mode
+from answerable.guard.flow.restricted_values import OPEN, Value
+from answerable.guard.policy.restriction_modes import Mode
 
 __all__ = ["HEAVIEST", "LONGEST_LITERAL", "only_makes_text"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from answerable.guard.constants import number
+from answerable.guard.parse.constants import number
 
 __all__ = ["growth", "series_rows"]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.constants import number
 from answerable.guard.growth.constant_calls import growth
+from answerable.guard.parse.constants import number
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement

@@ -3,11 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.flow import Place, Use
-from answerable.guard.group_size import BLENDING, Sized, sized
-from answerable.guard.modes import Mode
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.flow import Use, UsePlace
+from answerable.guard.flow.restricted_values import USE_WORDS
+from answerable.guard.policy.group_size import BLENDING, Sized, measure_groups
+from answerable.guard.policy.restriction_modes import Mode
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer, Severity
+from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:
     from answerable.guard.flow import Flow
@@ -30,13 +32,13 @@ class AggregateOnlyColumns(TreeRule):
     title = "Aggregate-only column used otherwise"
     why = "The figure of a small group, or of one row, is somebody's own figure."
     bad = "SELECT department, max(salary) FROM employees GROUP BY department"
-    fix = "Use it in COUNT, SUM or AVG, from its own table, with HAVING COUNT(column) >= the minimum."
+    fix = msg("guard.use_in_aggregate")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         following = statement.following
         if following is None or following.lost:
             return
-        found: dict[tuple[str, Severity], str] = {}
+        found: dict[tuple[CodedMessage, Severity], CodedMessage | None] = {}
         for use in following.flow.uses:
             columns = use.value.of(Mode.AGGREGATE_ONLY) | use.other.of(Mode.AGGREGATE_ONLY)
             if columns:
@@ -47,35 +49,42 @@ class AggregateOnlyColumns(TreeRule):
             yield self.finding(message, hint=hint, severity=severity)
 
     @staticmethod
-    def _subtracted(statement: Statement) -> Iterator[tuple[tuple[str, Severity], str]]:
+    def _subtracted(statement: Statement) -> Iterator[tuple[tuple[CodedMessage, Severity], CodedMessage | None]]:
         for column, why in statement.subtraction.problems:
-            message = f"The figures over {shown(column)} might tell those of a few: {why}."
-            yield (message, Severity.ERROR), "Ask for one figure at a time, over one table and its groups."
+            message = msg("guard.figures_tell_few", column=quote_name(column), why=why)
+            yield (message, Severity.ERROR), msg("guard.ask_one_figure")
 
     def _judged(
         self, use: Use, column: str, flow: Flow, statement: Statement
-    ) -> Iterator[tuple[tuple[str, Severity], str]]:
+    ) -> Iterator[tuple[tuple[CodedMessage, Severity], CodedMessage | None]]:
         least = statement.policy.minimum_group
         refusal = self._refusal(use, column, flow, statement)
         if refusal is not None:
             message, hint = refusal
             yield (message, Severity.ERROR), hint
         else:
-            left_out = f"Groups with fewer than {least} values of {shown(column)} are left out."
-            yield (left_out, Severity.WARNING), ""
+            left_out = msg("guard.small_groups_left_out", least=least, column=quote_name(column))
+            yield (left_out, Severity.WARNING), None
 
     @staticmethod
-    def _refusal(use: Use, column: str, flow: Flow, statement: Statement) -> tuple[str, str] | None:
-        if use.place not in (Place.COUNTED, Place.AGGREGATED) or not isinstance(use.node, BLENDING):
-            how = f" by {use.node.key.upper()}" if use.place is Place.AGGREGATED else ""
-            return f"The column {shown(column)} may only be counted, summed and averaged; it is {use.place}{how}.", ""
-        groups = sized(use, flow)
+    def _refusal(
+        use: Use, column: str, flow: Flow, statement: Statement
+    ) -> tuple[CodedMessage, CodedMessage | None] | None:
+        if use.place not in (UsePlace.COUNTED, UsePlace.AGGREGATED) or not isinstance(use.node, BLENDING):
+            return msg("guard.only_aggregated", column=quote_name(column), use=_use(use)), None
+        groups = measure_groups(use, flow)
         if not isinstance(groups, Sized):
-            return f"The column {shown(column)} may only be aggregated by itself: {groups}.", ""
+            return msg("guard.only_aggregated_by_itself", column=quote_name(column), why=groups), None
         if not groups.is_own(statement.permissions):
-            return f"The column {shown(column)} comes out of a view, whose groups cannot be counted.", ""
+            return msg("guard.groups_of_view", column=quote_name(column)), None
         least = statement.policy.minimum_group
         if groups.smallest < least:
-            hint = f"Add HAVING COUNT({groups.column.sql()}) >= {least}."
-            return f"Groups with fewer than {least} values of {shown(column)} would be shown.", hint
+            hint = msg("guard.add_having", column=groups.column.sql(), least=least)
+            return msg("guard.small_groups_shown", least=least, column=quote_name(column)), hint
         return None
+
+
+def _use(use: Use) -> CodedMessage:
+    if use.place is UsePlace.AGGREGATED:
+        return msg("guard.aggregated_by", function=use.node.key.upper())
+    return USE_WORDS[use.place]

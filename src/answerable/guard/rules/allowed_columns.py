@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -23,17 +24,18 @@ class AllowedColumns(TreeRule):
     title = "Column the policy blocks"
     why = "What is read in any way can be found out."
     bad = "SELECT id FROM employees ORDER BY salary"
-    fix = "Name the columns you need, without the blocked ones."
+    fix = msg("guard.name_unblocked_columns")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
-        found: dict[str, None] = {}
+        found: dict[CodedMessage, None] = {}
         may_read = statement.permissions.may_read_column
         for read in statement.reading.columns:
             if not may_read(read.table, read.column):
-                found[f"The column {shown(f'{read.table.name}.{read.column}')} may not be used."] = None
+                name = quote_name(f"{read.table.name}.{read.column}")
+                found[msg("guard.column_not_allowed", column=name)] = None
         for row in statement.reading.rows:
             if forbidden := statement.permissions.forbidden_in_row(row):
                 columns = ", ".join(forbidden[:5])
-                found[f"All columns of {shown(row.table.name)} are read here, and {columns} may not be used."] = None
+                found[msg("guard.row_not_allowed", table=quote_name(row.table.name), columns=columns)] = None
         for message in found:
             yield self.finding(message)

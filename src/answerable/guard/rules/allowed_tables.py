@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -22,14 +23,14 @@ class AllowedTables(TreeRule):
     title = "Table the policy does not allow"
     why = "The policy names the tables that may be read."
     bad = "SELECT secret FROM api_keys"
-    fix = "Ask about the tables you may read, or ask the operator for access."
+    fix = msg("guard.ask_about_readable_tables")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         for table in dict.fromkeys(statement.reading.tables):
             if not statement.permissions.may_read_table(table):
-                yield self.finding(f"The table {shown(table.written)} may not be read.")
+                yield self.finding(msg("guard.table_not_allowed", table=quote_name(table.written)))
             elif statement.permissions.is_unexplained_view(table):
                 yield self.finding(
-                    f"The view {shown(table.written)} may show restricted columns: its definition could not be read.",
-                    hint="Ask about the tables themselves, or have the operator give its view_lineage.",
+                    msg("guard.view_unexplained", view=quote_name(table.written)),
+                    hint=msg("guard.ask_tables_or_give_lineage"),
                 )

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from answerable.errors import one_line
 from answerable.guard.verdict import Finding, Layer, Severity
+from answerable.kernel.errors import one_line
+from answerable.kernel.messages import CodedMessage
 
 if TYPE_CHECKING:
-    from answerable.guard.statement import Statement, Text
+    from answerable.guard.statement import SqlText, Statement
 
-__all__ = ["Rule", "TextRule", "TreeRule", "shown"]
+__all__ = ["GuardRule", "TextRule", "TreeRule", "quote_name"]
 
 
-class Rule:
+class GuardRule:
     """One reason to stop or to warn. The docstring of a rule is its page in the documentation."""
 
     code: ClassVar[str]
@@ -24,28 +25,30 @@ class Rule:
     why: ClassVar[str]
     bad: ClassVar[str]
     """An example that the rule finds."""
-    fix: ClassVar[str]
+    fix: ClassVar[CodedMessage]
     """What to do instead; the hint of every finding that has no better one."""
 
-    def finding(self, message: str, *, hint: str = "", severity: Severity | None = None) -> Finding:
-        return Finding(self.layer, self.code, one_line(message), severity or self.severity, hint or self.fix)
+    def finding(
+        self, what: CodedMessage, *, hint: CodedMessage | None = None, severity: Severity | None = None
+    ) -> Finding:
+        return Finding(self.layer, self.code, what, severity or self.severity, hint or self.fix)
 
 
-class TextRule(Rule):
+class TextRule(GuardRule):
     """Judges the text and its tokens, before there is a tree."""
 
-    def look(self, text: Text) -> Iterator[Finding]:
+    def look(self, text: SqlText) -> Iterator[Finding]:
         raise NotImplementedError
 
 
-class TreeRule(Rule):
+class TreeRule(GuardRule):
     """Judges the parsed statement."""
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         raise NotImplementedError
 
 
-def shown(name: str) -> str:
+def quote_name(name: str) -> str:
     """A name or a piece of SQL as a message may show it: short, printable, in quotes."""
     printable = one_line(name)
     return f"'{printable[:60]}…'" if len(printable) > 60 else f"'{printable}'"

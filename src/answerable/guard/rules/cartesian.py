@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer, Severity
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
-    from answerable.guard.reading import Scope
+    from answerable.guard.resolve.reads import NameScope
     from answerable.guard.statement import Statement
 
 
@@ -25,7 +26,7 @@ class Cartesian(TreeRule):
     title = "Cartesian product"
     why = "Every row is paired with every other: sums come out multiplied, and the query may never end."
     bad = "SELECT count(*) FROM orders, customers, products"
-    fix = "Join the tables by their keys."
+    fix = msg("guard.join_by_keys")
 
     most_rows: ClassVar[float] = 1e8
 
@@ -37,9 +38,9 @@ class Cartesian(TreeRule):
             if len(sizes) > 1 and (finding := self._judged(scope, prod(sizes))) is not None:
                 yield finding
 
-    def _judged(self, scope: Scope, product: float) -> Finding | None:
-        names = ", ".join(source.name or "a sub-query" for source in scope.sources[:6])
-        message = f"No condition ties {names} together, so every row is paired with every other."
+    def _judged(self, scope: NameScope, product: float) -> Finding | None:
+        names = tuple(source.name or msg("guard.a_sub_query") for source in scope.sources[:6])
+        message = msg("guard.not_joined", names=names)
         if product > self.most_rows:
             return self.finding(message)
         if all(source.table is not None for source in scope.sources):

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from answerable.guard.rules.base import TextRule
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
-    from answerable.guard.statement import Text
+    from answerable.guard.statement import SqlText
 
 _WHITE = frozenset("\t\n\r ")
 _DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -26,14 +27,14 @@ class Characters(TextRule):
     title = "Control or direction character"
     why = "What a person or a driver sees would differ from what was checked."
     bad = "SELECT 1\x00; DROP TABLE orders"
-    fix = "Remove the character; write it as an escape if a value needs it."
+    fix = msg("guard.remove_character")
 
-    def look(self, text: Text) -> Iterator[Finding]:
+    def look(self, text: SqlText) -> Iterator[Finding]:
         if text.sql.isascii() and text.sql.isprintable():
             return
         for place, character in enumerate(text.sql):
             if self._is_bad(character):
-                yield self.finding(f"Character U+{ord(character):04X} at position {place + 1} is not allowed.")
+                yield self.finding(msg("guard.character_not_allowed", character=ord(character), position=place + 1))
                 return
 
     @staticmethod

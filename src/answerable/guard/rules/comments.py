@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.rules.base import TextRule, shown
+from answerable.guard.rules.base import TextRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
-    from answerable.guard.statement import Text
+    from answerable.guard.statement import SqlText
 
 _NESTING = frozenset({"postgres", "duckdb", "spark"})
 _BLANK = re.compile(r"(?:[ \t\n]|\r)+")
@@ -30,12 +31,12 @@ class Comments(TextRule):
     title = "Comment or white space that can be read two ways"
     why = "What is a comment to one reader is code to another."
     bad = "SELECT id FROM orders /*! UNION SELECT secret FROM api_keys */"
-    fix = "Remove the comment, and use plain spaces and line ends."
+    fix = msg("guard.remove_comment")
 
-    def look(self, text: Text) -> Iterator[Finding]:
+    def look(self, text: SqlText) -> Iterator[Finding]:
         for _, _, gap in text.gaps():
-            if gap.strip(" \n") and (rest := self._unread(gap, text.allowed.dialect)):
-                yield self.finding(f"{shown(rest)} between the words is neither plain white space nor a plain comment.")
+            if gap.strip(" \n") and (rest := self._unread(gap, text.allow_list.dialect)):
+                yield self.finding(msg("guard.unplain_gap", text=quote_name(rest)))
                 return
 
     def _unread(self, gap: str, dialect: str) -> str:

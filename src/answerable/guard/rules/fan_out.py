@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer, Severity
+from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:
-    from answerable.guard.reading import Scope, Source
+    from answerable.guard.resolve.equal_columns import Tie
+    from answerable.guard.resolve.reads import NameScope, QuerySource
     from answerable.guard.statement import Statement
-    from answerable.guard.ties import Tie
 
 _MULTIPLIED = (exp.Sum, exp.Avg, exp.Count)
 
@@ -33,7 +34,7 @@ class FanOut(TreeRule):
     title = "Join that multiplies an aggregate"
     why = "The total comes out too high, and nothing looks wrong."
     bad = "SELECT sum(o.total_amount) FROM orders o JOIN order_items i ON i.order_id = o.id"
-    fix = "Aggregate before joining, or count DISTINCT keys."
+    fix = msg("guard.aggregate_before_join")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         for scope in statement.reading.selects:
@@ -43,7 +44,7 @@ class FanOut(TreeRule):
             if calls:
                 yield from self._multiplied(statement, scope, calls)
 
-    def _multiplied(self, statement: Statement, scope: Scope, calls: list[exp.Expr]) -> Iterator[Finding]:
+    def _multiplied(self, statement: Statement, scope: NameScope, calls: list[exp.Expr]) -> Iterator[Finding]:
         multiplied = {id(source): tie for source in scope.sources if (tie := statement.keys.multiplier(scope, source))}
         if not multiplied:
             return
@@ -62,24 +63,24 @@ class FanOut(TreeRule):
                 told[call.key, source.name] = None
                 yield self._sum(call, source, tie)
 
-    def _sum(self, call: exp.Expr, source: Source, tie: Tie) -> Finding:
-        one, many = shown(_label(source)), shown(_label(tie.source))
-        message = f"{call.key.upper()} over {one} counts a row once for each row of {many} ({_written(tie)})."
+    def _sum(self, call: exp.Expr, source: QuerySource, tie: Tie) -> Finding:
+        function, one, many = call.key.upper(), _shown_label(source), _shown_label(tie.source)
+        message = msg("guard.counts_repeatedly", function=function, one=one, many=many, join=_written(tie))
         return self.finding(message, hint=self._way_out(call, source, tie))
 
-    def _way_out(self, call: exp.Expr, source: Source, tie: Tie) -> str:
+    def _way_out(self, call: exp.Expr, source: QuerySource, tie: Tie) -> CodedMessage:
         if isinstance(call, exp.Count):
-            return f"Count DISTINCT keys of {shown(_label(source))}."
-        return f"Group {shown(_label(tie.source))} by {shown(tie.column)} in a sub-query first, and join that."
+            return msg("guard.count_distinct_keys_of", table=_shown_label(source))
+        return msg("guard.group_first", table=_shown_label(tie.source), column=quote_name(tie.column))
 
-    def _pairs(self, scope: Scope, multiplied: dict[int, Tie]) -> Finding:
+    def _pairs(self, scope: NameScope, multiplied: dict[int, Tie]) -> Finding:
         tie = multiplied[id(scope.sources[0])]
-        other = _label(tie.other) if tie.other is not None else _label(scope.sources[0])
-        message = f"COUNT(*) counts combinations of rows of {shown(other)} and {shown(_label(tie.source))}"
-        return self.finding(f"{message} ({_written(tie)}).", hint="Count DISTINCT keys of the table you mean.")
+        other = _shown_label(tie.other if tie.other is not None else scope.sources[0])
+        message = msg("guard.counts_combinations", one=other, other=_shown_label(tie.source), join=_written(tie))
+        return self.finding(message, hint=msg("guard.count_distinct_keys"))
 
     @staticmethod
-    def _is_alone(statement: Statement, scope: Scope, source: Source) -> bool:
+    def _is_alone(statement: Statement, scope: NameScope, source: QuerySource) -> bool:
         """True when each group holds one row of the source: its average is that value, its count that of the others."""
         group = scope.select.args.get("group") if scope.select is not None else None
         columns = group.expressions if group is not None else []
@@ -96,16 +97,17 @@ def _calls(select: exp.Select) -> Iterator[exp.Expr]:
                 yield call
 
 
-def _source_of(call: exp.Expr, statement: Statement) -> Source | None:
+def _source_of(call: exp.Expr, statement: Statement) -> QuerySource | None:
     """The one source an aggregate is over; a product of columns of two tables is of neither."""
     found = {id(s): s for c in call.find_all(exp.Column) if (s := statement.reading.origin.get(id(c))) is not None}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _label(source: Source) -> str:
-    return source.table.written if source.table is not None else source.name or "a sub-query"
+def _shown_label(source: QuerySource) -> CodedMessage | str:
+    label = source.table.written if source.table is not None else source.name
+    return quote_name(label) if label else msg("guard.quoted_sub_query")
 
 
-def _written(tie: Tie) -> str:
+def _written(tie: Tie) -> CodedMessage:
     other = tie.other.name if tie.other is not None else ""
-    return f"joined by {tie.source.name}.{tie.column} = {other}.{tie.other_column}"
+    return msg("guard.joined_by", condition=f"{tie.source.name}.{tie.column} = {other}.{tie.other_column}")

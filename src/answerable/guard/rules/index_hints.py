@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.order import is_open_index, orders_by_masked
+from answerable.guard.flow.order import is_open_index, orders_by_masked
+from answerable.guard.policy.table_names import table_read
 from answerable.guard.rules.base import TreeRule
-from answerable.guard.table_names import table_read
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
-    from answerable.guard.reading import TableRead
+    from answerable.guard.resolve.reads import TableRead
     from answerable.guard.statement import Statement
 
 _JOIN_ORDER = "STRAIGHT_JOIN"
@@ -30,13 +31,11 @@ class IndexHints(TreeRule):
     title = "Index hint on a table with restricted columns"
     why = "Rows read by an index come in the order of its values, which nobody may see."
     bad = "SELECT id FROM customers INDEXED BY customers_ssn"
-    fix = "Leave the hint out; the engine chooses."
+    fix = msg("guard.leave_hint_out")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if statement.policy.restricts_columns and _has_hint(statement) and statement.reads_restricted_tables:
-            yield self.finding(
-                "The query tells the engine which index or order to use on a table with restricted columns."
-            )
+            yield self.finding(msg("guard.index_hint"))
 
 
 def _has_hint(statement: Statement) -> bool:
@@ -55,7 +54,7 @@ def _chooses_index(table: exp.Table, statement: Statement) -> bool:
     hints = table.args.get("hints") or ()
     if not hints:
         return False
-    read = table_read(table, statement.allowed, statement.catalog)
+    read = table_read(table, statement.allow_list, statement.catalog)
     return not all(_names_open_indexes(hint, read, statement) for hint in hints)
 
 

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -20,8 +21,8 @@ class Into(TreeRule):
     title = "SELECT … INTO"
     why = "It looks like reading and writes."
     bad = "SELECT id INTO copy_of_orders FROM orders"
-    fix = "Remove the INTO clause."
+    fix = msg("guard.remove_into_clause")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if statement.every(exp.Into):
-            yield self.finding("The query writes its result INTO something.")
+            yield self.finding(msg("guard.writes_into"))

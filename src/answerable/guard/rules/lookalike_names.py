@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.identifiers.declarations import lookalike_pairs
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.resolve.identifiers.declarations import lookalike_pairs
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -25,11 +26,11 @@ class LookalikeNames(TreeRule):
     title = "Two names that differ in next to nothing"
     why = "The guard and the engine must agree on what each name means."
     bad = "SELECT (SELECT c.ssn FROM (SELECT 1 AS ssn) AS C) FROM customers AS c"
-    fix = "Give them names that differ in more than case."
+    fix = msg("guard.differ_in_more_than_case")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if not statement.policy.restricts_anything:
             return
         told = {tuple(sorted((one.name, two.name))) for one, two in lookalike_pairs(statement)}
         for one, two in sorted(told):
-            yield self.finding(f"The names {shown(one)} and {shown(two)} may be one name to an engine, or two.")
+            yield self.finding(msg("guard.lookalike_names", one=quote_name(one), two=quote_name(two)))

@@ -5,19 +5,21 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.flow import Place, Use
+from answerable.guard.flow import Use, UsePlace
+from answerable.guard.flow.order import order_dependences
+from answerable.guard.flow.restricted_values import USE_WORDS
 from answerable.guard.flow.text_functions import only_makes_text
-from answerable.guard.modes import Mode
-from answerable.guard.order import order_dependences
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.policy.restriction_modes import Mode
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:
     from answerable.guard.flow import Flow
     from answerable.guard.statement import Statement
 
 _EQUALITIES = (exp.EQ, exp.NullSafeEQ, exp.In, exp.Join)
-_AS_IT_STANDS = frozenset({Place.COUNTED, Place.NULL_TEST, Place.GROUPED, Place.DISTINCT})
+_AS_IT_STANDS = frozenset({UsePlace.COUNTED, UsePlace.NULL_TEST, UsePlace.GROUPED, UsePlace.DISTINCT})
 
 
 class MaskedColumns(TreeRule):
@@ -35,7 +37,7 @@ class MaskedColumns(TreeRule):
     title = "Masked column that a query asks about"
     why = "Whoever may compare a hidden value with others can find it out."
     bad = "SELECT id FROM customers WHERE email LIKE 'a%'"
-    fix = "Show it, count it, group by it, or join it to another masked column."
+    fix = msg("guard.uses_of_masked_column")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         following = statement.following
@@ -43,50 +45,52 @@ class MaskedColumns(TreeRule):
             return
         if following.lost:
             yield self.finding(
-                f"The policy restricts columns of this query, and they cannot be followed: {following.lost}.",
-                hint="Name the columns you need, and write the query more simply.",
+                msg("guard.columns_not_followed", reason=following.lost),
+                hint=msg("guard.name_columns_simply"),
             )
             return
         told = {message for use in following.flow.uses for message in self._judged(use, following.flow)}
-        yield from (self.finding(message) for message in sorted(told))
+        yield from (self.finding(message) for message in sorted(told, key=str))
         if not told:
             yield from self._by_order(statement)
 
     @staticmethod
-    def _judged(use: Use, flow: Flow) -> Iterator[str]:
+    def _judged(use: Use, flow: Flow) -> Iterator[CodedMessage]:
         columns = use.value.of(Mode.MASKED) | use.other.of(Mode.MASKED)
         if columns and not _is_fine(use, flow):
-            yield _message(use, shown(min(columns)))
+            yield _message(use, quote_name(min(columns)))
 
     def _by_order(self, statement: Statement) -> Iterator[Finding]:
         """What depends on the order of rows may depend on the values by which an engine groups or joins."""
         for what in order_dependences(statement):
             yield self.finding(
-                f"The values of a masked column may decide in what order rows come here: {what}.",
-                hint="Sort by columns that are shown, by all that are not masked where LIMIT cuts, or leave this out.",
+                msg("guard.masked_order", what=what),
+                hint=msg("guard.sort_by_shown_columns"),
             )
 
 
-def _message(use: Use, column: str) -> str:
+def _message(use: Use, column: str) -> CodedMessage:
     if use.place in _AS_IT_STANDS and not use.value.is_copy:
-        return f"A masked column may be {use.place} as it stands only, and {column} is computed."
-    return f"The column {column} is masked and may not be {use.place}{_how(use)}."
+        return msg("guard.masked_is_computed", use=USE_WORDS[use.place], column=column)
+    return msg("guard.masked_use", column=column, use=_how(use))
 
 
-def _how(use: Use) -> str:
-    return f" by {use.node.key.upper()} written this way" if use.place is Place.COMPUTED else ""
+def _how(use: Use) -> CodedMessage:
+    if use.place is UsePlace.COMPUTED:
+        return msg("guard.computed_by", function=use.node.key.upper())
+    return USE_WORDS[use.place]
 
 
 def _is_fine(use: Use, flow: Flow) -> bool:
-    if use.place is Place.SHOWN:
+    if use.place is UsePlace.SHOWN:
         return True
     if use.place in _AS_IT_STANDS:
         return use.value.is_copy
-    if use.place is Place.COMPARED:
+    if use.place is UsePlace.COMPARED:
         return isinstance(use.node, _EQUALITIES) and _both_masked(use)
-    if use.place is Place.MATCHED:
+    if use.place is UsePlace.MATCHED:
         return _both_masked(use)
-    return use.place is Place.COMPUTED and only_makes_text(use.node, flow.expressions.values)
+    return use.place is UsePlace.COMPUTED and only_makes_text(use.node, flow.expressions.values)
 
 
 def _both_masked(use: Use) -> bool:

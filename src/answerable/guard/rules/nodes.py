@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.lists import node_kinds
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.parse.allow_lists import node_kinds
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -29,17 +30,17 @@ class Nodes(TreeRule):
     title = "Syntax that is not on the list"
     why = "What is not known to be harmless is not run."
     bad = "SELECT #1 FROM orders"
-    fix = "Write it with plain SELECT syntax."
+    fix = msg("guard.write_plain_select")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if not isinstance(statement.tree, _ROOTS):
-            yield self.finding(f"A statement of kind {shown(type(statement.tree).__name__)} is not a query.")
+            yield self.finding(msg("guard.kind_not_a_query", kind=quote_name(type(statement.tree).__name__)))
             return
         listed = node_kinds()
         for kind in statement.kinds:
             if kind.__name__ not in listed and not issubclass(kind, _NAMED_ELSEWHERE):
-                yield self.finding(f"{shown(kind.__name__)} is not among the kinds of syntax a query may use.")
+                yield self.finding(msg("guard.syntax_not_listed", kind=quote_name(kind.__name__)))
         if not all(isinstance(cte.this, _ROOTS) for cte in statement.every(exp.CTE)) or not all(
             isinstance(inner.this, (*_ROOTS, exp.Table)) for inner in statement.every(exp.Subquery)
         ):
-            yield self.finding("What stands in parentheses where a query belongs is not a query.")
+            yield self.finding(msg("guard.parentheses_not_a_query"))

@@ -7,9 +7,10 @@ from sqlglot.tokenizer_core import TokenType
 
 from answerable.guard.rules.base import TextRule
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
-    from answerable.guard.statement import Text
+    from answerable.guard.statement import SqlText
 
 
 class OneStatement(TextRule):
@@ -20,15 +21,15 @@ class OneStatement(TextRule):
     title = "More than one statement, or none"
     why = "A second statement would run unseen behind the first."
     bad = "SELECT 1; DROP TABLE orders"
-    fix = "Send one query."
+    fix = msg("guard.send_one_query")
 
-    def look(self, text: Text) -> Iterator[Finding]:
+    def look(self, text: SqlText) -> Iterator[Finding]:
         ended = False
         for token in text.tokens:
             if token.token_type is TokenType.SEMICOLON:
                 ended = True
             elif ended:
-                yield self.finding("There is more than one statement.")
+                yield self.finding(msg("guard.several_statements"))
                 return
         if not text.tokens or text.tokens[0].token_type is TokenType.SEMICOLON:
-            yield self.finding("There is no statement.", hint="Write a query, for instance SELECT 1.")
+            yield self.finding(msg("guard.no_statement"), hint=msg("guard.write_a_query"))

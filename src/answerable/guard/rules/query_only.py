@@ -3,11 +3,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.rules.base import TextRule, shown
+from answerable.guard.rules.base import TextRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
-    from answerable.guard.statement import Text
+    from answerable.guard.statement import SqlText
 
 _BEGINNINGS = frozenset({"select", "with", "values", "("})
 _OWN_BEGINNINGS = {
@@ -30,9 +31,9 @@ class QueryOnly(TextRule):
     title = "Not a query"
     why = "Only reading is allowed, whatever the account that is connected may do."
     bad = "DELETE FROM orders"
-    fix = "Write a SELECT."
+    fix = msg("guard.write_a_select")
 
-    def look(self, text: Text) -> Iterator[Finding]:
+    def look(self, text: SqlText) -> Iterator[Finding]:
         first = text.tokens[0].text.lower() if text.tokens else ""
-        if first not in _BEGINNINGS | _OWN_BEGINNINGS.get(text.allowed.dialect, frozenset()):
-            yield self.finding(f"The statement begins with {shown(first.upper())}, which is not how a query begins.")
+        if first not in _BEGINNINGS | _OWN_BEGINNINGS.get(text.allow_list.dialect, frozenset()):
+            yield self.finding(msg("guard.begins_otherwise", word=quote_name(first.upper())))

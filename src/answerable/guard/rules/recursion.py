@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sqlglot import exp
 
-from answerable.guard.constants import number
-from answerable.guard.identifiers import likeness
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.parse.constants import number
+from answerable.guard.resolve.identifiers import likeness
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -25,7 +26,7 @@ class Recursion(TreeRule):
     title = "Recursion without an end"
     why = "It runs until the time limit, fills memory meanwhile, and answers nothing."
     bad = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
-    fix = "Add a condition that stops it, for instance WHERE n < 100."
+    fix = msg("guard.bound_the_recursion")
 
     most_steps: ClassVar[float] = 1e7
 
@@ -33,7 +34,7 @@ class Recursion(TreeRule):
         for cte in statement.every(exp.CTE):
             body = cte.this
             if isinstance(body, exp.SetOperation) and self._repeats(body, cte.alias) and not self._ends(body):
-                yield self.finding(f"The recursive query {shown(cte.alias)} has no condition that ends it.")
+                yield self.finding(msg("guard.endless_recursion", name=quote_name(cte.alias)))
 
     @staticmethod
     def _repeats(body: exp.SetOperation, name: str) -> bool:

@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.resolve.views import FilterGap, filter_gaps
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
-from answerable.guard.views import FilterGap, filter_gaps
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -28,7 +29,7 @@ class RequiredFilters(TreeRule):
     title = "Missing filter that a business rule requires"
     why = "Rows that the organisation agreed not to count would be counted."
     bad = "SELECT count(*) FROM invoices"
-    fix = "Add the required condition to WHERE."
+    fix = msg("guard.add_required_filter")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         for gap in filter_gaps(statement.reading, statement.policy, statement.permissions, statement.catalog):
@@ -36,18 +37,27 @@ class RequiredFilters(TreeRule):
 
     def _in_query(self, gap: FilterGap) -> Finding:
         return self.finding(
-            f"Every query on {shown(gap.table)} must hold {shown(gap.required)}.",
-            hint=f"Add AND {gap.required} to the WHERE of the SELECT that reads {shown(gap.table)}.",
+            msg("guard.filter_missing", table=quote_name(gap.table), filter=quote_name(gap.required)),
+            hint=msg("guard.add_filter", filter=gap.required, table=quote_name(gap.table)),
         )
 
     def _in_view(self, gap: FilterGap) -> Finding:
         if gap.problem:
             return self.finding(
-                f"The view {shown(gap.view)} may read a table without the filter it needs, such as "
-                f"{shown(gap.required)}: {gap.problem.rstrip('.')}.",
-                hint="Ask about the tables themselves.",
+                msg(
+                    "guard.view_may_lack_filter",
+                    view=quote_name(gap.view),
+                    filter=quote_name(gap.required),
+                    problem=gap.problem.rstrip("."),
+                ),
+                hint=msg("guard.ask_about_tables"),
             )
         return self.finding(
-            f"The view {shown(gap.view)} reads {shown(gap.table)} without the filter {shown(gap.required)}.",
-            hint=f"Ask about {shown(gap.table)} itself, or have the operator add the filter to the view's definition.",
+            msg(
+                "guard.view_without_filter",
+                view=quote_name(gap.view),
+                table=quote_name(gap.table),
+                filter=quote_name(gap.required),
+            ),
+            hint=msg("guard.ask_table_or_add_filter", table=quote_name(gap.table)),
         )

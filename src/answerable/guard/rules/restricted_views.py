@@ -3,8 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.resolve.views import view_obstacle
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -24,15 +26,15 @@ class RestrictedViews(TreeRule):
     title = "View whose rows depend on a restricted column"
     why = "Which rows a view has, or what comes first, tells what the column holds."
     bad = "SELECT id FROM vip_customers"
-    fix = "Ask about the tables themselves, or have the operator name the view's columns in view_lineage."
+    fix = msg("guard.ask_tables_or_name_columns")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if not statement.policy.restricts_columns:
             return
-        from answerable.guard.views import view_obstacle
-
         for view in dict.fromkeys(table.known for table in statement.reading.tables if table.known is not None):
             if view.is_view and (
-                why := view_obstacle(view, statement.permissions, statement.catalog, statement.allowed)
+                why := view_obstacle(view, statement.permissions, statement.catalog, statement.allow_list)
             ):
-                yield self.finding(f"The view {shown(view.qualified)} may not be read: {why}.".replace("..", "."))
+                yield self.finding(
+                    msg("guard.view_not_allowed", view=quote_name(view.qualified_name), why=why.rstrip("."))
+                )

@@ -8,6 +8,7 @@ from sqlglot import exp
 from answerable.guard.growth import MATCHING, TextLengths, growth, makes_text
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -27,7 +28,7 @@ class RowExplosion(TreeRule):
     title = "A function that makes too much"
     why = "A string or a series of billions fills memory faster than a cancelled query stops."
     bad = "SELECT repeat('x', 2000000000)"
-    fix = "Use a smaller number."
+    fix = msg("guard.use_smaller_number")
 
     most: ClassVar[float] = 1e7
 
@@ -38,7 +39,7 @@ class RowExplosion(TreeRule):
             for call in statement.every(kind):
                 if (made := growth(call)) > self.most:
                     name = call.name if isinstance(call, exp.Anonymous) else kind.sql_names()[0]
-                    yield self.finding(f"{name.upper()} would make about {made:.0e} rows, elements or characters.")
+                    yield self.finding(msg("guard.makes_many_rows", function=name.upper(), count=made))
                     return
         if makes_text(statement):
             yield from self._long_texts(statement)
@@ -55,5 +56,5 @@ class RowExplosion(TreeRule):
                 lengths.of(call)
                 if (made := lengths.work) > self.most:
                     name = call.name if isinstance(call, exp.Anonymous) else kind.key
-                    yield self.finding(f"{name.upper()} would make or search a text of about {made:.0e} characters.")
+                    yield self.finding(msg("guard.makes_long_text", function=name.upper(), count=made))
                     return

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -44,21 +45,21 @@ class TableFunctions(TreeRule):
     title = "Table function that is not on the list"
     why = "Table functions read files, other databases, settings and secrets."
     bad = "SELECT * FROM read_csv('/etc/passwd')"
-    fix = "Read from a table of the source."
+    fix = msg("guard.read_from_a_table")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
-        listed = statement.allowed.table_functions
-        if statement.allowed.dialect in _ANY_FUNCTION:
-            listed = listed | statement.allowed.functions
+        listed = statement.allow_list.table_functions
+        if statement.allow_list.dialect in _ANY_FUNCTION:
+            listed = listed | statement.allow_list.functions
         for call in self._calls(statement):
             if isinstance(call, _KNOWN_KINDS) or call.name.lower() in listed:
                 continue
             if isinstance(call, exp.Func) and not isinstance(call, exp.Anonymous):
                 if any(name.lower() in listed for name in type(call).sql_names()):
                     continue
-                yield self.finding(f"The function {shown(type(call).__name__)} may not stand in FROM.")
+                yield self.finding(msg("guard.function_in_from", function=quote_name(type(call).__name__)))
             else:
-                yield self.finding(f"The function {shown(call.name)} may not stand in FROM.")
+                yield self.finding(msg("guard.function_in_from", function=quote_name(call.name)))
 
     @staticmethod
     def _calls(statement: Statement) -> Iterator[exp.Expr]:

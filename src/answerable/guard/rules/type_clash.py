@@ -3,11 +3,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.guard.base_columns import base_column
-from answerable.guard.comparisons import Comparison, column_pairs, comparisons
-from answerable.guard.kinds import Family, clash, family_of, family_of_value
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.parse.comparisons import ColumnComparison, column_pairs, comparisons
+from answerable.guard.parse.type_families import FAMILY_WORDS, Family, clash, family_of, family_of_value
+from answerable.guard.resolve.base_columns import base_column
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer, Severity
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -31,19 +32,19 @@ class TypeClash(TreeRule):
     title = "Comparison of different types"
     why = "Some engines refuse it, others quietly find nothing or everything."
     bad = "SELECT id FROM orders WHERE total_amount > 'high'"
-    fix = "Compare with a value of the column's own type."
+    fix = msg("guard.compare_own_type")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         if not statement.catalog.known:
             return
         for comparison in comparisons(statement):
-            if (finding := self._constant(comparison, statement.allowed.dialect)) is not None:
+            if (finding := self._constant(comparison, statement.allow_list.dialect)) is not None:
                 yield finding
         for left, right in column_pairs(statement):
             if (finding := self._columns(left, right, statement)) is not None:
                 yield finding
 
-    def _constant(self, comparison: Comparison, dialect: str) -> Finding | None:
+    def _constant(self, comparison: ColumnComparison, dialect: str) -> Finding | None:
         family = family_of(comparison.column.type)
         if family is None or comparison.folded:
             return None
@@ -52,19 +53,28 @@ class TypeClash(TreeRule):
         if severity is None:
             return None
         written = comparison.value.sql() if comparison.value.key == "boolean" else comparison.value.name
-        message = f"{shown(comparison.written)} is a {family} column, and {shown(written)} is not a {family}."
-        hint = "Cast the column to a number, or write the value in quotes." if value is Family.NUMBER else ""
+        type_ = FAMILY_WORDS[family]
+        message = msg(
+            "guard.value_of_other_type", column=quote_name(comparison.written), value=quote_name(written), type=type_
+        )
+        hint = msg("guard.cast_or_quote") if value is Family.NUMBER else None
         return self.finding(message, hint=hint, severity=severity)
 
     def _columns(self, left: exp.Column, right: exp.Column, statement: Statement) -> Finding | None:
         one, two = (_family(column, statement) for column in (left, right))
         if one is None or two is None or {one, two} != {Family.NUMBER, Family.TEXT}:
             return None
-        if statement.allowed.dialect in _AFFINE:
+        if statement.allow_list.dialect in _AFFINE:
             return None
-        severity = Severity.ERROR if statement.allowed.dialect == "postgres" else Severity.WARNING
-        message = f"{shown(left.name)} is a {one} column, and {shown(right.name)} is a {two} column."
-        return self.finding(message, hint="Cast one of them to the other's type.", severity=severity)
+        severity = Severity.ERROR if statement.allow_list.dialect == "postgres" else Severity.WARNING
+        message = msg(
+            "guard.columns_of_other_types",
+            left=quote_name(left.name),
+            left_type=FAMILY_WORDS[one],
+            right=quote_name(right.name),
+            right_type=FAMILY_WORDS[two],
+        )
+        return self.finding(message, hint=msg("guard.cast_one"), severity=severity)
 
 
 def _family(column: exp.Column, statement: Statement) -> Family | None:

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar
 
-from answerable.guard.comparisons import Comparison, comparisons
-from answerable.guard.rules.base import TreeRule, shown
+from answerable.guard.parse.comparisons import ColumnComparison, comparisons
+from answerable.guard.rules.base import TreeRule, quote_name
 from answerable.guard.verdict import Finding, Layer, Severity
-from answerable.schema import Column, Kind
+from answerable.kernel.messages import CodedMessage, msg
+from answerable.kernel.schema import Column, Kind
+from answerable.naming.nearest import nearest
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -35,18 +36,18 @@ class UnknownValue(TreeRule):
     title = "Value that does not occur"
     why = "The answer would be empty or zero, and look like a fact."
     bad = "SELECT count(*) FROM customers WHERE status = 'Active'"
-    fix = "Use one of the values that occur."
+    fix = msg("guard.use_occurring_value")
 
     most_shown: ClassVar[int] = 6
     rows_looked_at: ClassVar[int] = 50_000
     """Tables up to so many rows are read as a whole when values are collected."""
 
     def look(self, statement: Statement) -> Iterator[Finding]:
-        told: dict[str, None] = {}
+        told: dict[CodedMessage, None] = {}
         for comparison in comparisons(statement):
             values = self._values(comparison, statement)
-            text = _text(comparison.value, statement.allowed.dialect)
-            any_case = comparison.folded or statement.allowed.dialect in _ANY_CASE
+            text = _text(comparison.value, statement.allow_list.dialect)
+            any_case = comparison.folded or statement.allow_list.dialect in _ANY_CASE
             if values and text is not None and not _occurs(text, values, any_case):
                 message = self._message(comparison, text, values)
                 if message not in told:
@@ -54,18 +55,20 @@ class UnknownValue(TreeRule):
                     yield self.finding(message, hint=_nearest(text, values))
 
     @staticmethod
-    def _values(comparison: Comparison, statement: Statement) -> tuple[str, ...]:
+    def _values(comparison: ColumnComparison, statement: Statement) -> tuple[str, ...]:
         """All values of the column; empty where they are not all known, or not for everybody to see."""
         column = comparison.column
         if not comparison.wants_equal or column.facts is None or not _is_complete(column.facts, column.rows):
             return ()
         return column.facts.common_values if statement.permissions.may_tell(column.table, column.key) else ()
 
-    def _message(self, comparison: Comparison, text: str, values: tuple[str, ...]) -> str:
-        known = ", ".join(map(shown, values[: self.most_shown])) + (", …" if len(values) > self.most_shown else "")
+    def _message(self, comparison: ColumnComparison, text: str, values: tuple[str, ...]) -> CodedMessage:
+        known = ", ".join(map(quote_name, values[: self.most_shown])) + (", …" if len(values) > self.most_shown else "")
         rows = comparison.column.rows
-        subject = "No row has" if rows is not None and rows <= self.rows_looked_at else "No row looked at has"
-        return f"{subject} {comparison.written} {shown(text)}; values are {known}."
+        column, value = comparison.written, quote_name(text)
+        if rows is not None and rows <= self.rows_looked_at:
+            return msg("guard.no_row_has", column=column, value=value, known=known)
+        return msg("guard.no_row_seen_has", column=column, value=value, known=known)
 
 
 def _is_complete(column: Column, rows: int | None) -> bool:
@@ -90,11 +93,13 @@ def _occurs(text: str, values: tuple[str, ...], any_case: bool) -> bool:
     return text.rstrip() in {value.rstrip() for value in values}
 
 
-def _nearest(text: str, values: tuple[str, ...]) -> str:
+def _nearest(text: str, values: tuple[str, ...]) -> CodedMessage | None:
     by_case = {value.casefold(): value for value in reversed(values)}
-    near = get_close_matches(text.casefold()[:100], list(by_case), n=1)
-    if not near:
-        return ""
-    same_but_spaces = "".join(near[0].split()) == "".join(text.casefold().split())
-    spaces = " Mind the spaces in it." if same_but_spaces and near[0] != text.casefold() else ""
-    return f"Did you mean {shown(by_case[near[0]])}?{spaces}"
+    near = nearest(text.casefold()[:100], by_case)
+    if near is None:
+        return None
+    name = quote_name(by_case[near])
+    same_but_spaces = "".join(near.split()) == "".join(text.casefold().split())
+    if same_but_spaces and near != text.casefold():
+        return msg("guard.did_you_mean_with_spaces", name=name)
+    return msg("guard.did_you_mean", name=name)

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from answerable.guard.rules.base import TreeRule
 from answerable.guard.verdict import Finding, Layer
+from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement
@@ -26,30 +27,30 @@ class Variables(TreeRule):
     title = "Session variable, parameter or session fact"
     why = "A question is about the data, and its text is all that runs."
     bad = "SELECT @@version"
-    fix = "Write the value itself, and leave out what speaks of the session."
+    fix = msg("guard.write_the_value")
 
     def look(self, statement: Statement) -> Iterator[Finding]:
         for kind in (exp.Parameter, exp.SessionParameter, exp.Placeholder):
             if statement.every(kind):
-                yield self.finding("The query uses a variable or a parameter.")
+                yield self.finding(msg("guard.uses_variable"))
                 return
         for column in statement.every(exp.Column):
             first = column.parts[0]
             if first.name.startswith("$") and not first.args.get("quoted"):
-                yield self.finding("The query uses a variable or a parameter.")
+                yield self.finding(msg("guard.uses_variable"))
                 return
             if self._is_fact(statement, first) and not self._is_column(statement, column):
-                yield self.finding(f"{first.name.upper()} tells about the session, not about the data.")
+                yield self.finding(msg("guard.tells_about_session", word=first.name.upper()))
                 return
 
     @staticmethod
     def _is_fact(statement: Statement, name: exp.Expr) -> bool:
         """A quoted word is a name, except for columns the engine adds, which begin with an underscore."""
         word = name.name.lower()
-        return word in statement.allowed.refused_words and (not name.args.get("quoted") or word.startswith("_"))
+        return word in statement.allow_list.refused_words and (not name.args.get("quoted") or word.startswith("_"))
 
     @staticmethod
     def _is_column(statement: Statement, column: exp.Column) -> bool:
-        if statement.allowed.dialect in _ROW_FIRST and len(column.parts) == 1:
+        if statement.allow_list.dialect in _ROW_FIRST and len(column.parts) == 1:
             return False
         return id(column) in statement.reading.origin

@@ -10,53 +10,57 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from answerable.clarification import Clarification, Reading
-from answerable.language.ambiguity.clause import Test, find_tests
+from answerable.kernel.messages import msg
+from answerable.kernel.schema import Table
 from answerable.language.ambiguity.conjuncts import ValuePair, table_pair, value_pairs
 from answerable.language.ambiguity.coordination import Coordination, find_coordinations
-from answerable.language.ambiguity.ground import Ground
-from answerable.language.ambiguity.saying import Words
-from answerable.language.ambiguity.selecting import equals, select, text_of
-from answerable.language.ambiguity.shown import asked_of, recognised_by
-from answerable.language.normalise import Token
-from answerable.language.query import ColumnRef
-from answerable.schema import Table
+from answerable.language.ambiguity.relative_clauses import Test, find_tests
+from answerable.language.ambiguity.schema_facts import SchemaFacts
+from answerable.language.ambiguity.select_columns import equals, select, text_of
+from answerable.language.ambiguity.shown_columns import asked_of, recognised_by
+from answerable.language.ambiguity.shown_part import shown_part
+from answerable.language.question.tokens import Token
+from answerable.language.translation import CodedClarification, CodedReading
+from answerable.sql.column_ref import ColumnRef
 
 __all__ = ["find_attachment"]
 
 
-def find_attachment(question: str, tokens: Sequence[Token], ground: Ground, words: Words) -> Clarification | None:
+def find_attachment(question: str, tokens: Sequence[Token], ground: SchemaFacts) -> CodedClarification | None:
     for coordination in find_coordinations(tokens):
         pair = _of_values(coordination, ground) or _of_tables(coordination, ground)
         if pair:
-            return _asked(question, coordination, [text_of(ground, tree) for tree in pair], words)
+            return _asked(question, coordination, [text_of(ground, tree) for tree in pair])
     return None
 
 
-def _asked(question: str, found: Coordination, sql: Sequence[str], words: Words) -> Clarification:
+def _asked(question: str, result: Coordination, sql: Sequence[str]) -> CodedClarification:
     text = unicodedata.normalize("NFKC", question)
-    first, second, clause = (text[part[0].start : part[-1].end] for part in (found.first, found.second, found.clause))
+    parts = (result.first, result.second, result.clause)
+    first, second, clause = (shown_part(text[part[0].start : part[-1].end]) for part in parts)
     readings = (
-        Reading(words.say("attachment_both", first=first, second=second, clause=clause), sql[0]),
-        Reading(words.say("attachment_second", first=first, second=second, clause=clause), sql[1]),
+        CodedReading(msg("clarification.attachment_both", first=first, second=second, clause=clause), sql[0]),
+        CodedReading(msg("clarification.attachment_second", first=first, second=second, clause=clause), sql[1]),
     )
-    return Clarification(words.say("attachment", clause=clause), readings)
+    return CodedClarification(msg("clarification.attachment", clause=clause), readings)
 
 
 # Two values of one column
 
 
-def _of_values(found: Coordination, ground: Ground) -> tuple[exp.Expr, exp.Expr] | None:
-    for pair in value_pairs(found.first, found.second, ground)[:4]:
-        for test in find_tests(found.clause, (pair.ref.table,), ground)[:4]:
-            if test.ref != pair.ref and (trees := _filtered(found, pair, test, ground)):
+def _of_values(result: Coordination, ground: SchemaFacts) -> tuple[exp.Expr, exp.Expr] | None:
+    for pair in value_pairs(result.first, result.second, ground)[:4]:
+        for test in find_tests(result.clause, (pair.ref.table,), ground)[:4]:
+            if test.ref != pair.ref and (trees := _filtered(result, pair, test, ground)):
                 return trees
     return None
 
 
-def _filtered(found: Coordination, pair: ValuePair, test: Test, ground: Ground) -> tuple[exp.Expr, exp.Expr] | None:
+def _filtered(
+    result: Coordination, pair: ValuePair, test: Test, ground: SchemaFacts
+) -> tuple[exp.Expr, exp.Expr] | None:
     tables = (pair.ref.table, test.ref.table)
-    shown = asked_of(found.before, pair.left_over, tables, (pair.ref, test.ref), ground)
+    shown = asked_of(result.before, pair.left_over, tables, (pair.ref, test.ref), ground)
     tree = select(ground, shown, (*tables, *(ref.table for ref in shown))) if shown else None
     if tree is None:
         return None
@@ -70,12 +74,12 @@ def _filtered(found: Coordination, pair: ValuePair, test: Test, ground: Ground) 
 # Two tables
 
 
-def _of_tables(found: Coordination, ground: Ground) -> tuple[exp.Expr, exp.Expr] | None:
-    pair = table_pair(found.first, found.second, ground)
+def _of_tables(result: Coordination, ground: SchemaFacts) -> tuple[exp.Expr, exp.Expr] | None:
+    pair = table_pair(result.first, result.second, ground)
     if pair is None:
         return None
     near = tuple(table.qualified for table in pair)
-    for test in find_tests(found.clause, near, ground)[:4]:
+    for test in find_tests(result.clause, near, ground)[:4]:
         sides = [_side(table, other, test, ground) for table, other in (pair, pair[::-1])]
         if all(sides):
             (first, first_met), (_, second_met) = (side for side in sides if side)
@@ -83,7 +87,7 @@ def _of_tables(found: Coordination, ground: Ground) -> tuple[exp.Expr, exp.Expr]
     return None
 
 
-def _side(table: Table, other: Table, test: Test, ground: Ground) -> tuple[exp.Select, exp.Select] | None:
+def _side(table: Table, other: Table, test: Test, ground: SchemaFacts) -> tuple[exp.Select, exp.Select] | None:
     """The rows of a table, all and those that meet the test: on its own column of that name, or on one it points to."""
     if test.ref.table in (table.qualified, other.qualified):
         own = table.column(test.ref.name)

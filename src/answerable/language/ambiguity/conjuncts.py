@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from answerable.language.ambiguity.ground import Ground, name_stems
-from answerable.language.ambiguity.wording import stems
-from answerable.language.lemmas import lemma, stem
-from answerable.language.normalise import Token
-from answerable.language.query import ColumnRef
-from answerable.language.schema_index import value_words
-from answerable.schema import Table
+from answerable.kernel.schema import Table
+from answerable.language.ambiguity.schema_facts import SchemaFacts, name_stems
+from answerable.language.ambiguity.wordings import stems
+from answerable.language.linking.schema_index import value_words
+from answerable.language.question.tokens import Token
+from answerable.naming.inflection import lemma, stem
+from answerable.sql.column_ref import ColumnRef
 
 __all__ = ["ValuePair", "table_pair", "value_pairs"]
 
@@ -28,14 +28,14 @@ class ValuePair:
     exact: float
 
 
-def value_pairs(first: Sequence[Token], second: Sequence[Token], ground: Ground) -> tuple[ValuePair, ...]:
+def value_pairs(first: Sequence[Token], second: Sequence[Token], ground: SchemaFacts) -> tuple[ValuePair, ...]:
     """Best first. At least one phrase holds a cell word for word; the other may be near one of the same column."""
     refs = dict.fromkeys((*_exact_columns(first, ground), *_exact_columns(second, ground)))
-    found = [pair for ref in refs for pair in _pairs(ref, stems(first), stems(second), ground)]
-    return tuple(sorted(found, key=lambda pair: (-pair.exact, str(pair.ref))))
+    result = [pair for ref in refs for pair in _pairs(ref, stems(first), stems(second), ground)]
+    return tuple(sorted(result, key=lambda pair: (-pair.exact, str(pair.ref))))
 
 
-def _exact_columns(phrase: Sequence[Token], ground: Ground) -> Iterator[ColumnRef]:
+def _exact_columns(phrase: Sequence[Token], ground: SchemaFacts) -> Iterator[ColumnRef]:
     for start in range(len(phrase)):
         for end in range(len(phrase), start, -1):
             words = value_words(" ".join(token.text for token in phrase[start:end]))
@@ -43,7 +43,7 @@ def _exact_columns(phrase: Sequence[Token], ground: Ground) -> Iterator[ColumnRe
                 yield from (ref for ref, _ in ground.values(form))
 
 
-def _pairs(ref: ColumnRef, first: tuple[str, ...], second: tuple[str, ...], ground: Ground) -> Iterator[ValuePair]:
+def _pairs(ref: ColumnRef, first: tuple[str, ...], second: tuple[str, ...], ground: SchemaFacts) -> Iterator[ValuePair]:
     values = ground.column(ref).common_values
     if len(values) > _MOST_VALUES:
         return
@@ -55,8 +55,8 @@ def _pairs(ref: ColumnRef, first: tuple[str, ...], second: tuple[str, ...], grou
 
 def _nearest(phrase: tuple[str, ...], values: Sequence[str]) -> tuple[float, str] | None:
     """The value the phrase says most of, and how much of both is covered."""
-    found = [(_covered(phrase, _stems(value)), -number, value) for number, value in enumerate(values)]
-    best = max(found, default=None)
+    result = [(_covered(phrase, _stems(value)), -number, value) for number, value in enumerate(values)]
+    best = max(result, default=None)
     return (best[0], best[2]) if best and best[0] > 0 else None
 
 
@@ -72,17 +72,17 @@ def _stems(value: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in value_words(value))
 
 
-def table_pair(first: Sequence[Token], second: Sequence[Token], ground: Ground) -> tuple[Table, Table] | None:
+def table_pair(first: Sequence[Token], second: Sequence[Token], ground: SchemaFacts) -> tuple[Table, Table] | None:
     one, other = _table(stems(first), ground), _table(stems(second), ground)
     return (one, other) if one and other and one is not other else None
 
 
-def _table(phrase: tuple[str, ...], ground: Ground) -> Table | None:
+def _table(phrase: tuple[str, ...], ground: SchemaFacts) -> Table | None:
     """The table whose name the phrase says all of, or whose name says all of the phrase."""
-    found = []
+    result = []
     for number, table in enumerate(ground.things):
         own = name_stems(table.name)
         shared = sum(word in own for word in phrase)
         if shared and shared in (len(own), len(phrase)):
-            found.append((-shared / max(len(own), len(phrase)), number))
-    return ground.things[min(found)[1]] if found and -min(found)[0] >= 0.5 else None
+            result.append((-shared / max(len(own), len(phrase)), number))
+    return ground.things[min(result)[1]] if result and -min(result)[0] >= 0.5 else None

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from answerable.language.ambiguity.wording import said, word_list
-from answerable.language.normalise import Token
+from answerable.language.ambiguity.wordings import says_any, word_list
+from answerable.language.question.tokens import Token
+from answerable.naming.word_files import word_file
 
 __all__ = ["Coordination", "find_coordinations"]
 
 _LONGEST = 5
-_PARTICIPLES = ("ed", "ing", "ten", "wn", "ung", "eld", "old")
+_WORDS = word_file("answerable.language.ambiguity")
+_PARTICIPLES = _WORDS.words("participle_endings")
 _SHORTEST_PARTICIPLE = 4
 
 
@@ -26,32 +28,34 @@ class Coordination:
 
 def find_coordinations(tokens: Sequence[Token]) -> Iterator[Coordination]:
     """Every `and` between two short phrases of which the second is followed by a clause to the question's end."""
-    if said(tokens, word_list("attachment", "settled")):
+    if says_any(tokens, word_list("attachment", "settled")):
         return
-    for place, token in enumerate(tokens):
+    for position, token in enumerate(tokens):
         if token.text.casefold() == "and" and not token.quoted:
-            start, opening = _start(tokens, place), _opening(tokens, place)
-            if opening is not None and start < place and not said(tokens[opening:], frozenset(("and", "or"))):
-                second = _bare(tokens[place + 1 : opening])
-                yield Coordination(tuple(tokens[:start]), _bare(tokens[start:place]), second, _clause(tokens, opening))
+            start, opening = _start(tokens, position), _opening(tokens, position)
+            if opening is not None and start < position and not says_any(tokens[opening:], frozenset(("and", "or"))):
+                second = _bare(tokens[position + 1 : opening])
+                yield Coordination(
+                    tuple(tokens[:start]), _bare(tokens[start:position]), second, _clause(tokens, opening)
+                )
 
 
-def _start(tokens: Sequence[Token], place: int) -> int:
+def _start(tokens: Sequence[Token], position: int) -> int:
     """Where the first thing begins: after the words that ask, or a preposition."""
     asking = word_list("shown", "asking") | word_list("attachment", "openers")
-    start = place
-    while start > max(0, place - _LONGEST) and (tokens[start - 1].text.casefold() not in asking):
+    start = position
+    while start > max(0, position - _LONGEST) and (tokens[start - 1].text.casefold() not in asking):
         start -= 1
     return start
 
 
-def _opening(tokens: Sequence[Token], place: int) -> int | None:
+def _opening(tokens: Sequence[Token], position: int) -> int | None:
     """Where the clause begins; None where a verb says something of both before it."""
-    first = place + 1
-    while first < len(tokens) and said(tokens[first : first + 1], word_list("attachment", "determiners")):
+    first = position + 1
+    while first < len(tokens) and says_any(tokens[first : first + 1], word_list("attachment", "determiners")):
         first += 1
     for at in range(first + 1, min(first + 1 + _LONGEST, len(tokens) - 1)):
-        if said(tokens[at : at + 1], word_list("attachment", "predicates") | {"and", ","}):
+        if says_any(tokens[at : at + 1], word_list("attachment", "predicates") | {"and", ","}):
             return None
         if _opens(tokens[at]):
             return at
@@ -66,7 +70,7 @@ def _opens(token: Token) -> bool:
 
 
 def _bare(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    return tuple(token for token in tokens if not said((token,), word_list("attachment", "determiners")))
+    return tuple(token for token in tokens if not says_any((token,), word_list("attachment", "determiners")))
 
 
 def _clause(tokens: Sequence[Token], opening: int) -> tuple[Token, ...]:

@@ -6,12 +6,14 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from answerable.language.lemmas import lemma
-from answerable.language.traits import identifier_words
+from answerable.naming.identifiers import identifier_lemmas
+from answerable.naming.inflection import lemma
+from answerable.naming.word_files import word_file
 
 __all__ = ["kinds_of", "kinds_of_name"]
 
-_SAYS_NOTHING = frozenset(("name", "id", "title", "full"))
+_WORDS = word_file("answerable.language.ambiguity")
+_SAYS_NOTHING = _WORDS.word_set("says_nothing")
 
 
 @cache
@@ -28,7 +30,7 @@ def kinds_of(noun: str) -> frozenset[str]:
 
 def kinds_of_name(name: str) -> frozenset[str]:
     """By the word that says what it is: the `manager` of `branch_manager`, the `country` of `country_of_origin`."""
-    words = [word for word in identifier_words(name) if word not in _SAYS_NOTHING]
+    words = [word for word in identifier_lemmas(name) if word not in _SAYS_NOTHING]
     if "of" in words[1:]:
         words = words[: words.index("of")]
     return kinds_of(words[-1]) if words else frozenset()

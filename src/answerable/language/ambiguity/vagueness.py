@@ -11,18 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-import sqlglot
 from sqlglot import exp
 
-from answerable.clarification import Clarification, Reading
-from answerable.language.ambiguity.covering import Cover, Name, find_covers
-from answerable.language.ambiguity.ground import Ground
-from answerable.language.ambiguity.resembling import find_resemblances
-from answerable.language.ambiguity.saying import Words
-from answerable.language.ambiguity.scene import Scene
-from answerable.language.ambiguity.selecting import text_of
-from answerable.language.ambiguity.swapping import AsRead, with_each
-from answerable.language.normalise import Token
+from answerable.kernel.messages import msg
+from answerable.language.ambiguity.column_swap import AsRead, with_each
+from answerable.language.ambiguity.question_view import QuestionView
+from answerable.language.ambiguity.schema_facts import SchemaFacts
+from answerable.language.ambiguity.select_columns import text_of
+from answerable.language.ambiguity.shown_part import shown_part
+from answerable.language.ambiguity.similar_columns import find_resemblances
+from answerable.language.ambiguity.vague_terms import Cover, Name, find_covers
+from answerable.language.question.tokens import Token
+from answerable.language.translation import CodedClarification, CodedReading
+from answerable.naming.word_files import word_file
+from answerable.sql.parse import parse_sql
 
 __all__ = ["Translate", "find_vagueness"]
 
@@ -30,7 +32,8 @@ Translate = Callable[[str], str | None]
 """The SQL of a question that is not vague; None where it is not understood."""
 
 _MOST_TRIED = 3
-_ASKING = ("where", "when", "who")
+_WORDS = word_file("answerable.language.ambiguity")
+_ASKING = _WORDS.words("asking")
 
 Told = tuple[Cover, list[str | None]]
 """SQL for each name of a cover, and for all of them where it could be written."""
@@ -39,52 +42,51 @@ Told = tuple[Cover, list[str | None]]
 def find_vagueness(
     question: str,
     tokens: Sequence[Token],
-    ground: Ground,
+    ground: SchemaFacts,
     translate: Translate,
-    words: Words,
     read: AsRead | None = None,
-) -> Clarification | None:
+) -> CodedClarification | None:
     """As it was read, one reading that is understood is enough: the others are the same with another column."""
     text = unicodedata.normalize("NFKC", question)
-    scene = Scene(tuple(tokens), ground, read.tables(ground) if read else ())
-    found = _told(text, scene, translate, read)
-    first = next(found, None)
-    return _asked(_phrase(text, first[0], tokens), *first, words) if first else None
+    scene = QuestionView(tuple(tokens), ground, read.tables(ground) if read else ())
+    result = _told(text, scene, translate, read)
+    first = next(result, None)
+    return _asked(_phrase(text, first[0], tokens), *first) if first else None
 
 
-def _told(text: str, scene: Scene, translate: Translate, read: AsRead | None) -> Iterator[Told]:
+def _told(text: str, scene: QuestionView, translate: Translate, read: AsRead | None) -> Iterator[Told]:
     for cover in islice(find_covers(scene), _MOST_TRIED):
         vague = _phrase(text, cover, scene.tokens)
-        found = _swapped(text, vague, cover, translate, read) if read else None
-        if found := found or _each_translated(text, vague, cover, translate, scene.ground):
-            yield cover, found
+        result = _swapped(text, vague, cover, translate, read) if read else None
+        if result := result or _each_translated(text, vague, cover, translate, scene.ground):
+            yield cover, result
     if read:
         yield from _resembling(text, scene, read)
 
 
-def _resembling(text: str, scene: Scene, read: AsRead) -> Iterator[Told]:
+def _resembling(text: str, scene: QuestionView, read: AsRead) -> Iterator[Told]:
     for sql in read.likeliest[:_MOST_TRIED]:
         for one in find_resemblances(scene, text, sql, read):
-            if found := with_each(text, sql, (one.shown,), one.columns, read.reader):
-                yield one.cover, found
+            if result := with_each(text, sql, (one.shown,), one.columns, read.reader):
+                yield one.cover, result
 
 
 def _swapped(text: str, vague: Token, cover: Cover, translate: Translate, read: AsRead) -> list[str | None] | None:
     """Made from a reading that shows one of the names: of the question as it is, else with the name said plainly."""
     columns = [read.reader.column(name.ref.table, name.ref.name) for name in cover.names]
     for sql in read.likeliest[:_MOST_TRIED]:
-        if found := with_each(text, sql, columns, columns, read.reader):
-            return found
+        if result := with_each(text, sql, columns, columns, read.reader):
+            return result
     for name, column in zip(cover.names, columns, strict=True):
         plain = _put_plainly(text, vague, (name,))
         told = translate(plain)
-        if told and (found := with_each(plain, told, (column,), columns, read.reader)):
-            return found
+        if told and (result := with_each(plain, told, (column,), columns, read.reader)):
+            return result
     return None
 
 
 def _each_translated(
-    text: str, vague: Token, cover: Cover, translate: Translate, ground: Ground
+    text: str, vague: Token, cover: Cover, translate: Translate, ground: SchemaFacts
 ) -> list[str | None] | None:
     meant = [_meant(_put_plainly(text, vague, (name,)), (name,), ground, translate) for name in cover.names]
     trees = [tree for tree in meant if tree is not None]
@@ -95,16 +97,13 @@ def _each_translated(
     return [text_of(ground, tree) if tree else None for tree in (*trees, wider)]
 
 
-def _asked(vague: Token, cover: Cover, sql: Sequence[str | None], words: Words) -> Clarification:
+def _asked(vague: Token, cover: Cover, sql: Sequence[str | None]) -> CodedClarification:
     """One reading for each name, and one for all of them where there is SQL for it."""
-    keys = [*("vagueness_one" for _ in cover.names), "vagueness_all"]
-    texts = [*(name.text for name in cover.names), words.joined([name.text for name in cover.names])]
-    readings = tuple(
-        Reading(words.say(key, word=vague.text, columns=text), one)
-        for key, text, one in zip(keys, texts, sql, strict=True)
-        if one is not None
-    )
-    return Clarification(words.say("vagueness", word=vague.text), readings)
+    phrase, names = shown_part(vague.text), tuple(shown_part(name.text) for name in cover.names)
+    texts = [msg("clarification.vagueness_one", phrase=phrase, column=name) for name in names]
+    texts.append(msg("clarification.vagueness_all", phrase=phrase, columns=names))
+    readings = tuple(CodedReading(text, one) for text, one in zip(texts, sql, strict=True) if one is not None)
+    return CodedClarification(msg("clarification.vagueness", phrase=phrase), readings)
 
 
 def _phrase(text: str, cover: Cover, tokens: Sequence[Token]) -> Token:
@@ -120,10 +119,10 @@ def _put_plainly(text: str, vague: Token, names: Sequence[Name]) -> str:
     return f"{text[: vague.start]}{instead}{text[vague.end :]}"
 
 
-def _meant(plain: str, names: Sequence[Name], ground: Ground, translate: Translate) -> exp.Select | None:
+def _meant(plain: str, names: Sequence[Name], ground: SchemaFacts, translate: Translate) -> exp.Select | None:
     """What the plainer question asks for; None where it does not show what was put into it."""
     sql = translate(plain)
-    tree = sqlglot.parse_one(sql, dialect=ground.schema.dialect) if sql else None
+    tree = parse_sql(sql, ground.schema.dialect) if sql else None
     if not isinstance(tree, exp.Select):
         return None
     shown = {column.name for item in tree.expressions for column in item.find_all(exp.Column)}

@@ -6,17 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
-from answerable.language.followups.earlier import sources_of
-from answerable.language.join_path import Join, JoinGraph
-from answerable.language.naming import Names
-from answerable.language.query import ColumnRef
-from answerable.language.schema_index import SchemaIndex
+from answerable.kernel.messages import CodedMessage, msg
+from answerable.language.linking.join_path import Join, JoinGraph
+from answerable.language.linking.schema_index import SchemaIndex
+from answerable.language.query.sql_names import SqlNames
+from answerable.sql.column_ref import ColumnRef
+from answerable.sql.scope import tables_of
 
 __all__ = ["CannotEdit", "Draft"]
 
 
 class CannotEdit(Exception):
     """The edit has no place in the earlier query."""
+
+    def __init__(self, why: CodedMessage) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Draft:
@@ -26,7 +31,7 @@ class Draft:
         self.select = select
         self.index = index
         self.graph = graph
-        self.sources = sources_of(select, index.schema)
+        self.sources = tables_of(select, index.schema)
         self.names = _AliasedNames(index, self.sources)
         self._spell_out()
 
@@ -55,8 +60,8 @@ class Draft:
 
     def refs(self, node: exp.Expr) -> tuple[ColumnRef, ...]:
         """Columns of this query within `node`, without those of queries inside it."""
-        found = (self.ref(column) for column in node.find_all(exp.Column) if _owner(column) is self.select)
-        return tuple(dict.fromkeys(ref for ref in found if ref))
+        result = (self.ref(column) for column in node.find_all(exp.Column) if _owner(column) is self.select)
+        return tuple(dict.fromkeys(ref for ref in result if ref))
 
     def column(self, ref: ColumnRef) -> exp.Column:
         """The column, its table joined where it was not; never so that rows are repeated."""
@@ -69,13 +74,13 @@ class Draft:
         """Steps to a table: () when it is there."""
         path = self.graph.nearest(set(self.tables), table)
         if path is None:
-            raise CannotEdit(f"{table} is not connected with {self.root}")
+            raise CannotEdit(msg("cannot_edit.not_connected", table=table, other=self.root))
         return path
 
     def reach(self, table: str, repeating: bool = False) -> None:
         for step in (path := self.path(table)):
             if step.multiplies and not repeating:
-                raise CannotEdit(f"joining {table} would repeat rows of {path[0].left}")
+                raise CannotEdit(msg("cannot_edit.repeats", table=table, other=path[0].left))
         for step in path:
             self._join(step)
 
@@ -207,7 +212,7 @@ class Draft:
         return select.sql(dialect=self.dialect)
 
 
-class _AliasedNames(Names):
+class _AliasedNames(SqlNames):
     """Columns under the names that the earlier query gave its tables."""
 
     def __init__(self, index: SchemaIndex, sources: dict[str, str]) -> None:
@@ -229,10 +234,10 @@ def _owner(node: exp.Expr) -> exp.Expr | None:
 def _pointed(item: exp.Expr, shown: Sequence[exp.Expr], by_alias: bool) -> exp.Expr:
     if not isinstance(item, exp.Literal) or item.is_string or not str(item.this).isdigit():
         return item
-    place = int(item.this)
-    if not 1 <= place <= len(shown):
+    position = int(item.this)
+    if not 1 <= position <= len(shown):
         return item
-    output = shown[place - 1]
+    output = shown[position - 1]
     if by_alias and output.alias:
         return exp.Column(this=output.args["alias"].copy())
     return output.unalias().copy()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from answerable.language.normalise import Token
+from answerable.language.question.tokens import Token
 
-__all__ = ["Mark", "find_marks", "idle_places"]
+__all__ = ["FollowUpMark", "find_marks", "idle_places"]
 
 _LONGEST = 5
 _KEPT = frozenset(("leading", "sorting", "lifting", "pronoun", "comparing", "again", "unlimited", "referring"))
@@ -18,38 +18,38 @@ _KEPT = frozenset(("leading", "sorting", "lifting", "pronoun", "comparing", "aga
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class FollowUpMark:
     start: int
     end: int
     kind: str
 
 
-def find_marks(tokens: Sequence[Token]) -> tuple[Mark, ...]:
+def find_marks(tokens: Sequence[Token]) -> tuple[FollowUpMark, ...]:
     """Every mark, left to right, the longest at each place; quoted text holds none. Openings may follow each other."""
-    found: list[Mark] = []
+    result: list[FollowUpMark] = []
     position, opening = 0, True
     while position < len(tokens):
         mark = _mark_at(tokens, position, opening)
         if mark:
-            found.append(mark)
+            result.append(mark)
         opening = opening and mark is not None
         position = mark.end if mark else position + 1
-    return tuple(found)
+    return tuple(result)
 
 
-def idle_places(marks: Sequence[Mark]) -> frozenset[int]:
+def idle_places(marks: Sequence[FollowUpMark]) -> frozenset[int]:
     """Tokens that have said all they mean, so that the other stages need not see them."""
-    return frozenset(place for mark in marks if mark.kind not in _KEPT for place in range(mark.start, mark.end))
+    return frozenset(position for mark in marks if mark.kind not in _KEPT for position in range(mark.start, mark.end))
 
 
-def _mark_at(tokens: Sequence[Token], position: int, opening: bool) -> Mark | None:
+def _mark_at(tokens: Sequence[Token], position: int, opening: bool) -> FollowUpMark | None:
     for length in range(min(_LONGEST, len(tokens) - position), 0, -1):
         span = tokens[position : position + length]
         words = " ".join(token.text.casefold() for token in span)
         closing = position + length == len(tokens)
         kind = None if any(token.quoted for token in span) else _kind(words, opening, closing)
         if kind:
-            return Mark(position, position + length, kind)
+            return FollowUpMark(position, position + length, kind)
     return None
 
 

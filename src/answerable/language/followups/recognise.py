@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from answerable.language.followups.fragment import Fragment
-from answerable.language.sketch import Sketch
+from answerable.language.rules.sketch import Sketch
 
 __all__ = ["LEANS", "leaning"]
 
@@ -31,24 +31,32 @@ def _points_outside(fragment: Fragment) -> bool:
 
 def _is_elliptic(fragment: Fragment) -> bool:
     """Nothing is named that could be counted, added up or listed; or all of it hangs on a preposition."""
-    drawn = fragment.sketch
-    if drawn.subject is None and not drawn.outputs and not _figures(drawn):
+    sketch = fragment.sketch
+    if sketch.subject is None and not sketch.outputs and not _figures(sketch):
         return True
-    return fragment.begins_with_preposition and drawn.function is None and not drawn.listing
+    return fragment.begins_with_preposition and sketch.function is None and not sketch.listing
 
 
 def _is_whole(fragment: Fragment, tables: Collection[str]) -> bool:
     """It says both what to do and with what, so it stands on its own."""
-    drawn = fragment.sketch
-    does = (drawn.function, drawn.listing, drawn.ranking, drawn.groups, drawn.values, drawn.dates, drawn.presences)
-    named = _figures(drawn) or (drawn.outputs and drawn.function)
-    subject = drawn.subject is not None and not {t.table for t in drawn.subject.of("table")} & set(tables)
-    asked = drawn.subject is not None and (drawn.function is not None or drawn.listing)
-    hangs = fragment.begins_with_preposition and drawn.function is None and not drawn.listing
+    sketch = fragment.sketch
+    does = (
+        sketch.function,
+        sketch.listing,
+        sketch.ranking,
+        sketch.groups,
+        sketch.values,
+        sketch.dates,
+        sketch.presences,
+    )
+    named = _figures(sketch) or (sketch.outputs and sketch.function)
+    subject = sketch.subject is not None and not {t.table for t in sketch.subject.of("table")} & set(tables)
+    asked = sketch.subject is not None and (sketch.function is not None or sketch.listing)
+    hangs = fragment.begins_with_preposition and sketch.function is None and not sketch.listing
     return any(does) and bool(named or subject or asked) and not hangs
 
 
-def _figures(drawn: Sketch) -> bool:
+def _figures(sketch: Sketch) -> bool:
     """A figure is named: to be computed, or to rank by."""
-    ranked = drawn.ranking is not None and drawn.ranking.by is not None and not drawn.ranking.sorting
-    return bool(drawn.measure) or ranked
+    ranked = sketch.ranking is not None and sketch.ranking.by is not None and not sketch.ranking.sorting
+    return bool(sketch.measure) or ranked

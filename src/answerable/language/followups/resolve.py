@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from answerable.language.definitions import NO_GLOSSARY, Glossary
+from answerable.kernel.messages import CodedMessage, msg
+from answerable.kernel.schema import DatabaseSchema
 from answerable.language.followups.draft import CannotEdit, Draft
 from answerable.language.followups.earlier import last_query
+from answerable.language.followups.edit_readings import break_downs, other_readings
 from answerable.language.followups.edits import EDITS
 from answerable.language.followups.fragment import Fragment, understand
-from answerable.language.followups.readings import break_downs, other_readings
 from answerable.language.followups.recognise import LEANS, leaning
-from answerable.language.join_path import JoinGraph
-from answerable.language.schema_index import SchemaIndex
-from answerable.language.translation import Candidate, Clarification, Context, Reading, Translation, Turn
-from answerable.language.write_requests import asks_to_write
-from answerable.schema import DatabaseSchema
+from answerable.language.linking.join_path import JoinGraph
+from answerable.language.linking.schema_index import SchemaIndex
+from answerable.language.query_model.definitions import NO_GLOSSARY, Glossary
+from answerable.language.question.write_requests import asks_to_write
+from answerable.language.translation import Candidate, CodedClarification, CodedReading, Context, Translation, Turn
 
 __all__ = ["FollowUps"]
 
@@ -30,7 +31,7 @@ _ASK_BELOW = 0.5
 @dataclass(frozen=True, slots=True)
 class _Edited:
     sql: str
-    notes: tuple[str, ...]
+    notes: tuple[CodedMessage, ...]
     kept: tuple[str, ...]
     """Conditions of the earlier query that still hold."""
 
@@ -51,10 +52,10 @@ class FollowUps:
 
     def resolve(self, question: str, context: Context) -> Translation | None:
         """None when the question stands on its own, or nothing before it can be built upon."""
-        found = last_query(context.turns, self.schema)
-        if found is None:
+        result = last_query(context.turns, self.schema)
+        if result is None:
             return None
-        turn, select = found
+        turn, select = result
         draft = Draft(select, self._index, self._graph)
         said = understand(question, self._index, context)
         if leaning(said, draft.tables) < LEANS or _asks_to_write(said):
@@ -80,15 +81,15 @@ class FollowUps:
         if before.best is None or both.best is None or both.best.confidence < _ASK_BELOW or both.not_understood:
             return None
         candidates = tuple(Candidate(c.sql, round(c.confidence * _ASKED_ANEW, 3)) for c in both.candidates)
-        notes = (f"Asked anew as '{turn.question} {question}'", *both.assumptions)
+        notes = (msg("notes.asked_anew", question=f"{turn.question} {question}"), *both.assumptions)
         return replace(both, candidates=candidates, assumptions=notes)
 
 
 def _asks_to_write(said: Fragment) -> bool:
     """`drop the country`, `add the customer name` are about what is shown; of anything but columns they would write."""
-    drawn = said.sketch
-    only_columns = drawn.outputs and not drawn.values and not drawn.texts and not said.strange
-    shown = (said.has("removing") and not drawn.subject) or said.has("adding")
+    sketch = said.sketch
+    only_columns = sketch.outputs and not sketch.values and not sketch.texts and not said.strange
+    shown = (said.has("removing") and not sketch.subject) or said.has("adding")
     return asks_to_write(said.tokens) and not (only_columns and shown)
 
 
@@ -110,44 +111,52 @@ def _words(test: exp.Expr, draft: Draft) -> str:
     return shown.sql(dialect=draft.dialect)
 
 
-def _others(draft: Draft, said: Fragment, edited: _Edited) -> list[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class _Other:
+    text: CodedMessage
+    sql: str
+    is_tie: bool
+
+
+def _others(draft: Draft, said: Fragment, edited: _Edited) -> list[_Other]:
     """Other readings with their SQL, where they edit differently."""
-    found: list[tuple[str, str]] = []
-    for text, variant in other_readings(draft, said):
+    result: list[_Other] = []
+    for reading in other_readings(draft, said):
         try:
-            other = _apply(draft, variant)
+            other = _apply(draft, reading.fragment)
         except CannotEdit:
             continue
-        if other is not None and other.sql != edited.sql and all(other.sql != sql for _, sql in found):
-            found.append((text, other.sql))
-    return found
+        if other is not None and other.sql != edited.sql and all(other.sql != one.sql for one in result):
+            result.append(_Other(reading.text, other.sql, reading.is_tie))
+    return result
 
 
-def _translation(edited: _Edited, said: Fragment, others: list[tuple[str, str]]) -> Translation:
-    sure = _BEST * _STRANGE ** len(said.strange) * (_AMBIGUOUS if others else 1.0)
-    torn = any(text.startswith("'") for text, _ in others)
-    sure = min(sure, _TORN) if torn else sure
-    candidates = [Candidate(edited.sql, round(sure, 3))]
-    candidates += [Candidate(sql, round((1 - sure) * 0.6, 3)) for _, sql in others]
-    kept = [f"Kept from before: {'; '.join(edited.kept)}"] if edited.kept else []
-    changed = [f"Changed: {'; '.join(edited.notes)}"]
-    asked = _which(edited, others) if torn else _not_understood(said) if sure < _ASK_BELOW else None
+def _translation(edited: _Edited, said: Fragment, others: list[_Other]) -> Translation:
+    confidence = _BEST * _STRANGE ** len(said.strange) * (_AMBIGUOUS if others else 1.0)
+    tied = any(one.is_tie for one in others)
+    confidence = min(confidence, _TORN) if tied else confidence
+    candidates = [Candidate(edited.sql, round(confidence, 3))]
+    candidates += [Candidate(one.sql, round((1 - confidence) * 0.6, 3)) for one in others]
+    kept = [msg("notes.kept_from_before", conditions=edited.kept)] if edited.kept else []
+    changed = [msg("notes.changed", changes=edited.notes)]
+    asked = _which(edited, others) if tied else _not_understood(said) if confidence < _ASK_BELOW else None
     return Translation(tuple(candidates), PATH, asked, edited.notes, said.strange, (*kept, *changed))
 
 
-def _which(edited: _Edited, others: list[tuple[str, str]]) -> Clarification:
-    readings = (Reading("; ".join(edited.notes), edited.sql), *(Reading(text, sql) for text, sql in others[:3]))
-    return Clarification("This can be read in more than one way. Which one is meant?", readings)
+def _which(edited: _Edited, others: list[_Other]) -> CodedClarification:
+    chosen = CodedReading(msg("clarification.parts", parts=edited.notes), edited.sql)
+    readings = (chosen, *(CodedReading(one.text, one.sql) for one in others[:3]))
+    return CodedClarification(msg("clarification.which_reading"), readings)
 
 
-def _not_understood(said: Fragment) -> Clarification:
-    words = ", ".join(f"'{word[:40]}'" for word in said.strange[:5])
-    return Clarification(f"This was taken as a follow-up to the question before, but not understood: {words}.")
+def _not_understood(said: Fragment) -> CodedClarification:
+    words = tuple(word[:40] for word in said.strange[:5])
+    return CodedClarification(msg("clarification.follow_up_not_understood", phrases=words))
 
 
 def _cannot(problem: CannotEdit) -> Translation:
-    question = f"This was taken as a follow-up to the question before, but {problem}. Please ask the whole question."
-    return Translation((), PATH, Clarification(question))
+    question = msg("clarification.cannot_follow_up", why=problem.why)
+    return Translation((), PATH, CodedClarification(question))
 
 
 def _why(draft: Draft) -> Translation | None:
@@ -155,6 +164,5 @@ def _why(draft: Draft) -> Translation | None:
     readings = break_downs(draft)
     if not readings:
         return None
-    names = ", ".join(reading.text for reading in readings)
-    question = f"The data cannot say why, but it can show where the figure comes from: {names}. Which one?"
-    return Translation((), PATH, Clarification(question, readings if len(readings) > 1 else ()))
+    question = msg("clarification.why", readings=tuple(reading.text for reading in readings))
+    return Translation((), PATH, CodedClarification(question, readings if len(readings) > 1 else ()))

@@ -6,10 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from answerable.language.korean.vocabulary import Meaning, question_words, schema_words
-from answerable.language.lemmas import lemma
-from answerable.language.traits import identifier_words
-from answerable.schema import DatabaseSchema, Kind
+from answerable.kernel.schema import DatabaseSchema, Kind
+from answerable.language.korean.korean_words import Meaning, question_words, schema_words
+from answerable.naming.identifiers import identifier_lemmas
+from answerable.naming.inflection import lemma
 
 __all__ = ["Lexicon"]
 
@@ -39,22 +39,22 @@ class Lexicon:
 
     def latin(self, words: Sequence[str]) -> Meaning | None:
         """A name or value written in Latin letters, as the schema has it."""
-        if (value := self._values.get(squeezed(" ".join(words)))) is not None:
+        if (value := self._values.get(squeeze(" ".join(words)))) is not None:
             return Meaning("value", value)
         phrase = tuple(lemma(word) for word in words)
         kind = self._names.get(phrase) or self._parts.get(phrase)
         return Meaning(kind, " ".join(words)) if kind else None
 
     def _nouns(self) -> dict[str, Meaning]:
-        found = {word: self._noun(word, english) for word, english in schema_words("nouns").items()}
+        result = {word: self._noun(word, english) for word, english in schema_words("nouns").items()}
         for word, english in schema_words("values").items():
-            if (value := self._known_value(english)) and found.get(word, _UNNAMED).kind == "noun":
-                found[word] = Meaning("value", value)
+            if (value := self._known_value(english)) and result.get(word, _UNNAMED).kind == "noun":
+                result[word] = Meaning("value", value)
             else:
-                found.setdefault(word, Meaning("unknown", word))
+                result.setdefault(word, Meaning("unknown", word))
         for word, english in schema_words("verbs").items():
-            found[word] = self._noun(word, english)
-        return found
+            result[word] = self._noun(word, english)
+        return result
 
     def _noun(self, word: str, english: Sequence[str]) -> Meaning:
         """The first English word that names something here, whole names before parts; or a Korean name of its kin."""
@@ -68,7 +68,7 @@ class Lexicon:
         return Meaning("noun", english[0])
 
     def _known_value(self, english: Sequence[str]) -> str | None:
-        return next((self._values[key] for word in english if (key := squeezed(word)) in self._values), None)
+        return next((self._values[key] for word in english if (key := squeeze(word)) in self._values), None)
 
     def _own_names(self) -> dict[str, Meaning]:
         """Names of the schema that are written in Hangul, and the words they are made of."""
@@ -85,7 +85,7 @@ class Lexicon:
 _UNNAMED = Meaning("noun")
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text)).casefold()
 
 
@@ -102,9 +102,9 @@ def _kin(english: str) -> Iterator[str]:
 def _names(schema: DatabaseSchema) -> Iterator[tuple[Phrase, str]]:
     """Columns first, so that a table of the same name wins."""
     for _, column in schema.columns():
-        yield identifier_words(column.name), "column"
+        yield identifier_lemmas(column.name), "column"
     for table in schema.tables:
-        yield identifier_words(table.name), "table"
+        yield identifier_lemmas(table.name), "table"
 
 
 def _parts(names: dict[Phrase, str]) -> Iterator[tuple[Phrase, str]]:
@@ -119,5 +119,5 @@ def _parts(names: dict[Phrase, str]) -> Iterator[tuple[Phrase, str]]:
 def _values(schema: DatabaseSchema) -> Iterator[tuple[str, str]]:
     for _, column in schema.columns():
         for value in column.common_values if column.kind is Kind.TEXT else ():
-            if key := squeezed(value):
+            if key := squeeze(value):
                 yield key, value

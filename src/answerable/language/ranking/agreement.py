@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from answerable.language.ranking.pool import Pooled
+from answerable.language.ranking.candidate_pool import PooledReading
 
 if TYPE_CHECKING:
-    from answerable.language.trial import Outcome
+    from answerable.language.sample_runs import RunOutcome
 
 __all__ = ["SIGNS_OF_EMPTINESS", "signs_of_agreement", "was_tried"]
 
@@ -23,15 +23,15 @@ SIGNS_OF_EMPTINESS = ("result_empty", "results_empty")
 """To be weighed only by who has seen questions whose right answer is empty."""
 
 Signs = dict[str, float]
-_Tried = Sequence["Outcome | None"]
+_Tried = Sequence["RunOutcome | None"]
 
 
-def signs_of_agreement(pool: Sequence[Pooled], tried: _Tried) -> tuple[list[Signs], Signs]:
+def signs_of_agreement(pool: Sequence[PooledReading], tried: _Tried) -> tuple[list[Signs], Signs]:
     """Of each reading, and of the case that none is right."""
     if not any(tried):
         return [{} for _ in pool], {}
-    found = _Agreement(pool, tried)
-    return [found.signs(at) for at in range(len(pool))], found.signs_of_none()
+    result = _Agreement(pool, tried)
+    return [result.signs(at) for at in range(len(pool))], result.signs_of_none()
 
 
 def was_tried(signs_of_none: Signs) -> bool:
@@ -40,7 +40,7 @@ def was_tried(signs_of_none: Signs) -> bool:
 
 
 class _Agreement:
-    def __init__(self, pool: Sequence[Pooled], tried: _Tried) -> None:
+    def __init__(self, pool: Sequence[PooledReading], tried: _Tried) -> None:
         self._tried = tried
         self._likely = _likely(pool)
         self._by_rule = [one.by_rule for one in pool]
@@ -50,14 +50,14 @@ class _Agreement:
         self._row_mass = _sums((o.rows, p) for o, p in self._telling())
         self._column_mass = _sums((c, p) for o, p in self._telling() for c in dict.fromkeys(o.by_column))
 
-    def _telling(self) -> Iterable[tuple[Outcome, float]]:
+    def _telling(self) -> Iterable[tuple[RunOutcome, float]]:
         return ((o, p) for o, p in zip(self._tried, self._likely, strict=True) if o and o.is_telling)
 
     def signs(self, at: int) -> Signs:
         outcome, own, result = self._tried[at], self._likely[at], self._results[at]
-        alike = [place for place, other in enumerate(self._results) if other == result]
-        rules = [self._by_rule[place] for place in alike if place != at]
-        found = {
+        alike = [position for position, other in enumerate(self._results) if other == result]
+        rules = [self._by_rule[position] for position in alike if position != at]
+        results = {
             "result_mass": self._mass[result],
             "result_mass_other": self._mass[result] - own,
             "result_count": float(len(alike)),
@@ -69,9 +69,9 @@ class _Agreement:
             "result_empty": float(_is_empty(outcome)),
             **self._shape(outcome, own),
         }
-        return found | self._of_all()
+        return results | self._of_all()
 
-    def _shape(self, outcome: Outcome | None, own: float) -> Signs:
+    def _shape(self, outcome: RunOutcome | None, own: float) -> Signs:
         if outcome is None or not outcome.is_telling:
             return {"result_row_mass": own, "result_column_mass": own, "result_distinct": 1.0}
         columns = [self._column_mass[column] for column in outcome.by_column]
@@ -83,8 +83,8 @@ class _Agreement:
 
     def signs_of_none(self) -> Signs:
         by_result: dict[Hashable, float] = defaultdict(float)
-        for result, sure in zip(self._results, self._by_rule, strict=True):
-            by_result[result] = max(by_result[result], sure)
+        for result, confidence in zip(self._results, self._by_rule, strict=True):
+            by_result[result] = max(by_result[result], confidence)
         return {"result_mass": self._top, "result_rule": max(by_result.values()), **self._of_all()}
 
     def _of_all(self) -> Signs:
@@ -92,23 +92,23 @@ class _Agreement:
         return {"results": float(len(self._mass)), "results_empty": empty}
 
 
-def _likely(pool: Sequence[Pooled]) -> list[float]:
+def _likely(pool: Sequence[PooledReading]) -> list[float]:
     """The network's probabilities, shared among the readings of the pool."""
-    found = [0.0 if one.log_probability is None else math.exp(one.log_probability) for one in pool]
-    total = math.fsum(found) or 1.0
-    return [one / total for one in found]
+    result = [0.0 if one.log_probability is None else math.exp(one.log_probability) for one in pool]
+    total = math.fsum(result) or 1.0
+    return [one / total for one in result]
 
 
-def _key(at: int, outcome: Outcome | None) -> Hashable:
+def _key(at: int, outcome: RunOutcome | None) -> Hashable:
     return outcome.result if outcome and outcome.is_telling else at
 
 
-def _is_empty(outcome: Outcome | None) -> bool:
+def _is_empty(outcome: RunOutcome | None) -> bool:
     return outcome is not None and outcome.is_whole and not outcome.is_telling
 
 
 def _sums(pairs: Iterable[tuple[Hashable, float]]) -> Mapping[Hashable, float]:
-    found: dict[Hashable, float] = defaultdict(float)
+    result: dict[Hashable, float] = defaultdict(float)
     for key, value in pairs:
-        found[key] += value
-    return found
+        result[key] += value
+    return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Trees", "shipped"]
+__all__ = ["Trees", "read_trees", "shipped_trees"]
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,17 @@ class Trees:
 
 
 @cache
-def shipped(name: str) -> Trees:
+def shipped_trees(name: str) -> Trees:
     """`order_…` puts readings in order; `sure_…` says how sure the first one is. Each was fitted twice: for readings
     that were `tried`, and for those that could not be (`untried`)."""
     with resources.files("answerable.language.ranking").joinpath("trees.npz").open("rb") as file:
-        arrays = np.load(file, allow_pickle=False)
-        own = {key.removeprefix(f"{name}."): arrays[key] for key in arrays.files if key.startswith(f"{name}.")}
+        return read_trees(file, name)
+
+
+def read_trees(file: IO[bytes], name: str) -> Trees:
+    """The trees of this name, of several in one file."""
+    arrays = np.load(file, allow_pickle=False)
+    own = {key.removeprefix(f"{name}."): arrays[key] for key in arrays.files if key.startswith(f"{name}.")}
     signs = tuple(str(sign) for sign in own["signs"])
     return Trees(
         signs, own["sign"], own["threshold"], own["below"], own["above"], own["value"], depth=int(own["depth"])

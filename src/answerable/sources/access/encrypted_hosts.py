@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from answerable.errors import Refused
+from answerable.kernel.errors import Refused
+from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["REQUIRE_TLS", "require_tls"]
 
@@ -32,7 +33,7 @@ def require_tls(scheme: str, url: str, plaintext_hosts: str) -> str:
         return _with_option(url, REQUIRE_TLS, "true")
     if scheme in _ALWAYS_TLS:
         return url
-    raise _refusal(strange[0], "whether the connection is encrypted cannot be told for this kind of source")
+    raise _refusal(strange[0], msg("sources.encryption_unknown"))
 
 
 def _hosts(scheme: str, url: str) -> list[str]:
@@ -73,7 +74,7 @@ def _with_postgres_tls(url: str, host: str) -> str:
     if not mode:
         return _with_option(url, "sslmode", "require")
     if mode not in _POSTGRES_TLS:
-        raise _refusal(host, f"sslmode={mode} does not ask for encryption")
+        raise _refusal(host, msg("sources.sslmode_without_encryption", mode=mode))
     return url
 
 
@@ -83,8 +84,8 @@ def _with_option(url: str, name: str, value: str) -> str:
     return parts._replace(query=urlencode([*kept, (name, value)])).geturl()
 
 
-def _refusal(host: str, why: str) -> Refused:
+def _refusal(host: str, why: CodedMessage) -> Refused:
     return Refused(
-        f"A ${{VARIABLE}} is not sent to {host} in clear text: {why}.",
-        hint="Use TLS (sslmode=require), or have the host added to plaintext_hosts.",
+        msg("sources.secret_in_clear_text", host=host, why=why),
+        hint=msg("sources.use_tls"),
     )

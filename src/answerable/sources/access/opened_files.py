@@ -9,7 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
 
 __all__ = ["open_same", "opened_as"]
 
@@ -77,4 +78,4 @@ def _id_of(path: Path) -> tuple[int, int] | None:
 
 
 def _replaced(path: Path) -> BadSource:
-    return BadSource(f"{path.name} was replaced while it was being opened.", hint="Ask again.")
+    return BadSource(msg("sources.file_replaced", file=path.name), hint=msg("common.ask_again"))

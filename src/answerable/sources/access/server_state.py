@@ -16,9 +16,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from answerable.errors import Refused
-from answerable.settings import Settings
-from answerable.workspace import Workspace, checkpoint_base
+from answerable.kernel.errors import Refused
+from answerable.kernel.messages import CodedMessage, msg
+from answerable.kernel.settings import Settings
+from answerable.kernel.workspace import Workspace, checkpoint_base
 
 __all__ = ["FileId", "ServerState", "file_id", "holds_own_tables", "is_below", "own_tables_refused"]
 
@@ -106,16 +107,14 @@ def holds_own_tables(tables: Iterable[str]) -> bool:
     return {name.rpartition(".")[2].casefold() for name in tables} >= _OWN_TABLES
 
 
-def own_tables_refused(name: str) -> Refused:
-    return Refused(
-        f"{name} holds Answerable's own accounts and sessions, which are no source.", hint="Name another database."
-    )
+def own_tables_refused(name: CodedMessage | str) -> Refused:
+    return Refused(msg("sources.own_database", name=name), hint=msg("sources.name_another_database"))
 
 
 def _refusal(name: str) -> Refused:
     return Refused(
-        f"'{name}' leads to Answerable's own files, which are no source.",
-        hint="Name a file outside the workspace folder, or choose another one with --workspace; uploads are fine.",
+        msg("sources.own_files", name=name),
+        hint=msg("sources.name_file_outside_workspace"),
     )
 
 

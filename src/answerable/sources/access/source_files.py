@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from answerable.errors import BadSetting, Refused
-from answerable.settings import Settings
+from answerable.kernel.errors import BadSetting, Refused
+from answerable.kernel.messages import msg
+from answerable.kernel.settings import Settings
 from answerable.sources.access.server_state import ServerState, is_below
 
 __all__ = ["FileAccess"]
@@ -23,14 +24,16 @@ class FileAccess:
     def of(cls, settings: Settings, folder: Path) -> FileAccess:
         root = (folder / Path(settings.sources_root).expanduser()) if settings.sources_root else None
         if root is not None and not root.is_dir():
-            raise BadSetting(f"sources_root: there is no folder '{root}'.", hint="Make it, or correct the setting.")
+            raise BadSetting(msg("sources.sources_root_missing", folder=root), hint=msg("sources.make_or_correct"))
         return cls(ServerState.of(settings, folder), root)
 
     def demand(self, path: Path, name: str) -> None:
         """Raises Refused, in the same words whether there is such a file or not. `name` is what the person wrote."""
         self.state.refuse(path, name)
         if self.root is not None and not is_below(path, self.root) and not self.state.is_peoples(path):
-            raise Refused(f"'{name}' is outside the folder for sources.", hint="Name a file below sources_root.")
+            raise Refused(
+                msg("sources.outside_sources_root", name=name), hint=msg("sources.name_file_below_sources_root")
+            )
 
     def demand_all(self, paths: Iterable[str], given: Sequence[Path], name: str) -> None:
         """Of what belongs to one source: listed files, logs beside a database. Some of them need not be there. No link
@@ -39,4 +42,4 @@ class FileAccess:
         for path in map(Path, paths):
             self.demand(path, name)
             if not is_theirs and self.state.is_peoples(path):
-                raise Refused(f"'{name}' leads to an uploaded file.", hint="Name the uploaded file itself.")
+                raise Refused(msg("sources.is_an_upload", name=name), hint=msg("sources.name_the_upload"))

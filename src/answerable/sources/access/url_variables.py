@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from answerable.errors import Refused
-from answerable.settings import REFERENCE, expand_secret
+from answerable.kernel.errors import Refused
+from answerable.kernel.messages import msg
+from answerable.kernel.settings import REFERENCE, expand_secret
 
 __all__ = ["fill_variables", "has_variables"]
 
@@ -24,8 +25,8 @@ def fill_variables(url: str, allowed: str, environ: Mapping[str, str] | None = N
     for name in REFERENCE.findall(url):
         if not is_allowed(name, allowed):
             raise Refused(
-                f"The variable {name} may not stand in the URL of a source.",
-                hint=f"Allowed: {allowed or 'none'}. Rename it, or have it added to source_variables.",
+                msg("sources.variable_not_allowed", name=name),
+                hint=msg("sources.allowed_variables", allowed=allowed or msg("common.none")),
             )
     return expand_secret(url, environ, escape=_escaped)
 

@@ -8,22 +8,24 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import AnswerableError, BadSource, QueryFailed, QueryStopped
+from answerable.kernel.errors import AnswerableError, BadSource, QueryFailed, QueryStopped
+from answerable.kernel.messages import msg
 from answerable.sources.access.opened_files import open_same
 from answerable.sources.duckdb_file.plan import expected_rows
+from answerable.sources.duckdb_file.rights import read_rights
 from answerable.sources.duckdb_file.schema import read_schema, rows_of
 from answerable.sources.engine import Estimate, Limits, Progress
-from answerable.sources.failures import query_failed
-from answerable.sources.few_rows import Spelling, few_rows_query
-from answerable.sources.spelling import quoted
+from answerable.sources.engine_failures import query_failed
+from answerable.sources.sampled_rows import Spelling, few_rows_query
+from answerable.sources.value_spelling import quoted
 
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema, Table
-    from answerable.sources.few_rows import Pick
-    from answerable.sources.rights import Rights
+    from answerable.kernel.schema import DatabaseSchema, Table
+    from answerable.sources.sampled_rows import Pick
+    from answerable.sources.source_rights import Rights
 
 __all__ = ["DuckDBEngine"]
 
@@ -71,8 +73,8 @@ class DuckDBEngine:
                 connection.execute(f"SET GLOBAL {name} = {value}")
         except duckdb.Error as error:
             raise BadSource(
-                f"{self._path.name} cannot be read as a DuckDB database: {_first_line(error)}",
-                hint="Check the path and the file.",
+                msg("sources.not_a_duckdb_database", file=self._path.name, reason=_first_line(error)),
+                hint=msg("sources.check_path_file"),
             ) from None
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
@@ -106,8 +108,6 @@ class DuckDBEngine:
         return expected_rows(plan[0][1])
 
     def rights(self) -> Rights | None:
-        from answerable.sources.duckdb_file.rights import read_rights
-
         with _translated():
             return read_rights(self._path, self._opened())
 
@@ -137,7 +137,7 @@ class DuckDBEngine:
 
         statements = self._opened().extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise QueryFailed("Only a single query can be run.", category="sql_syntax")
+            raise QueryFailed(msg("sources.one_query_only"), category="sql_syntax")
 
 
 def _exact(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
@@ -177,7 +177,7 @@ def _failed(error: Any) -> AnswerableError:
 
 
 def _out_of_memory(error: Any) -> QueryStopped:
-    return QueryStopped(_first_line(error), reason="memory", hint="Ask for less at once, or raise query_memory_mb.")
+    return QueryStopped(_first_line(error), reason="memory", hint=msg("sources.ask_for_less_or_raise_memory"))
 
 
 def _first_line(error: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.sources.duckdb_file.schema import rows_of
-from answerable.sources.rights import Right, Rights
+from answerable.sources.source_rights import Right, Rights
 
 if TYPE_CHECKING:
     import duckdb

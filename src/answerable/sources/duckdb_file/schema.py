@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Table
+from answerable.sources.column_kinds import kind_of
 from answerable.sources.engine import Progress
-from answerable.sources.kinds import kind_of
 from answerable.sources.statistics import Budget, with_statistics
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from answerable.sources.spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quoted
 
 if TYPE_CHECKING:
     import duckdb

@@ -8,12 +8,13 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import CodedMessage, msg
 from answerable.sources.files.file_limits import FileLimits
 
 __all__ = ["DUCKDB", "SQLITE", "database_kind", "loader_kind"]
 
-SQLITE, DUCKDB = "a SQLite database", "a DuckDB database"
+SQLITE, DUCKDB = msg("kinds.a_sqlite_database"), msg("kinds.a_duckdb_database")
 _HEAD_BYTES = 1 << 16
 _PIECE = 1 << 20
 _GREATEST_RATIO = 1_032
@@ -21,33 +22,33 @@ _GREATEST_RATIO = 1_032
 _TABLES = {".csv", ".tsv"}
 _READ_AS = ((0, b"PAR1", ".parquet"),)
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_NO_DATA: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or locked Office file"),
-    (0, b"\x1f\x8b", "a gzip archive"),
-    (0, b"BZh", "a bzip2 archive"),
-    (0, b"\xfd7zXZ\0", "an xz archive"),
-    (0, b"\x28\xb5\x2f\xfd", "a zstd archive"),
-    (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (0, b"Rar!\x1a\x07", "a RAR archive"),
-    (257, b"ustar", "a tar archive"),
-    (0, b"ARROW1\0\0", "an Arrow file"),
-    (0, b"ORC", "an ORC file"),
-    (0, b"Obj\x01", "an Avro file"),
-    (0, b"\x89HDF\r\n", "an HDF5 file"),
-    (0, b"%PDF-", "a PDF document"),
-    (0, b"\x89PNG", "a picture"),
-    (0, b"\xff\xd8\xff", "a picture"),
-    (0, b"GIF8", "a picture"),
-    (0, b"\x7fELF", "a program"),
+_NO_DATA: tuple[tuple[int, bytes, CodedMessage], ...] = (
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", msg("kinds.an_office_file")),
+    (0, b"\x1f\x8b", msg("kinds.a_gzip_archive")),
+    (0, b"BZh", msg("kinds.a_bzip2_archive")),
+    (0, b"\xfd7zXZ\0", msg("kinds.an_xz_archive")),
+    (0, b"\x28\xb5\x2f\xfd", msg("kinds.a_zstd_archive")),
+    (0, b"7z\xbc\xaf\x27\x1c", msg("kinds.a_7zip_archive")),
+    (0, b"Rar!\x1a\x07", msg("kinds.a_rar_archive")),
+    (257, b"ustar", msg("kinds.a_tar_archive")),
+    (0, b"ARROW1\0\0", msg("kinds.an_arrow_file")),
+    (0, b"ORC", msg("kinds.an_orc_file")),
+    (0, b"Obj\x01", msg("kinds.an_avro_file")),
+    (0, b"\x89HDF\r\n", msg("kinds.an_hdf5_file")),
+    (0, b"%PDF-", msg("kinds.a_pdf_document")),
+    (0, b"\x89PNG", msg("kinds.a_picture")),
+    (0, b"\xff\xd8\xff", msg("kinds.a_picture")),
+    (0, b"GIF8", msg("kinds.a_picture")),
+    (0, b"\x7fELF", msg("kinds.a_program")),
 )
 """Place, bytes, what it is. None of these can be read here."""
 
 
-def database_kind(head: bytes) -> str:
+def database_kind(head: bytes) -> CodedMessage | None:
     """`SQLITE`, `DUCKDB`, or nothing."""
     if head.startswith(b"SQLite format 3\0"):
         return SQLITE
-    return DUCKDB if head[8:12] == b"DUCK" else ""
+    return DUCKDB if head[8:12] == b"DUCK" else None
 
 
 def loader_kind(path: Path, name: str, suffix: str, limits: FileLimits) -> str:
@@ -57,10 +58,10 @@ def loader_kind(path: Path, name: str, suffix: str, limits: FileLimits) -> str:
         if head.startswith(_ZIP):
             return _kind_in_zip(file, name, limits)
     if found := database_kind(head):
-        raise BadSource(f"{name} is {found}.", hint="Give it by itself, not among other files.")
+        raise BadSource(msg("sources.database_among_files", file=name, kind=found), hint=msg("sources.give_it_alone"))
     for place, mark, what in _NO_DATA:
         if head[place:].startswith(mark) and _is_binary(head, mark):
-            raise BadSource(f"{name} is {what}, whatever its name says.", hint=_advice(what))
+            raise BadSource(msg("sources.disguised_kind", file=name, kind=what), hint=_advice(what))
     read_as = next((kind for place, mark, kind in _READ_AS if head[place:].startswith(mark)), "")
     return read_as or _kind_of_text(head, name, suffix)
 
@@ -70,8 +71,8 @@ def _is_binary(head: bytes, mark: bytes) -> bool:
     return not mark.isalnum() or b"\0" in head
 
 
-def _advice(what: str) -> str:
-    return "Unpack it first." if "archive" in what else "Give a CSV, TSV, JSON, Parquet or Excel file."
+def _advice(kind: CodedMessage) -> CodedMessage:
+    return msg("sources.unpack_first") if kind.code.endswith("_archive") else msg("sources.give_a_data_file")
 
 
 def _kind_in_zip(file: BinaryIO, name: str, limits: FileLimits) -> str:
@@ -79,11 +80,11 @@ def _kind_in_zip(file: BinaryIO, name: str, limits: FileLimits) -> str:
         with zipfile.ZipFile(file) as packed:
             inside = packed.infolist()
             if not any(one.filename.startswith("xl/workbook.") for one in inside):
-                raise BadSource(f"{name} is a ZIP archive, not a workbook.", hint="Unpack it first.")
+                raise BadSource(msg("sources.zip_not_workbook", file=name), hint=msg("sources.unpack_first"))
             limits.demand_unpacked(name, sum(one.file_size for one in inside))
             limits.demand_unpacked(name, _unpacked_size(packed, limits), is_all=False)
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError, RuntimeError, EOFError):
-        raise BadSource(f"{name} is a damaged or locked ZIP file.", hint="Save it anew, without a password.") from None
+        raise BadSource(msg("sources.damaged_zip", file=name), hint=msg("sources.save_without_password")) from None
     return ".xlsx"
 
 
@@ -104,7 +105,7 @@ def _kind_of_text(head: bytes, name: str, suffix: str) -> str:
     """A web page or JSON would be read as a table of one odd column."""
     begin = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if begin[:15].lower().startswith((b"<!doctype html", b"<html", b"<?xml")):
-        raise BadSource(f"{name} is a web page or XML, not a table.", hint="Save the data itself.")
+        raise BadSource(msg("sources.is_a_web_page", file=name), hint=msg("sources.save_data_itself"))
     return ".json" if suffix in _TABLES and _is_json(begin) else suffix
 
 

@@ -6,17 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
 from answerable.sources.files.column_types import typed_columns
 from answerable.sources.files.csv_shape import CsvShape, column_names, detect_shape, widest
 from answerable.sources.files.encoding import as_utf8
-from answerable.sources.spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quoted
 
 if TYPE_CHECKING:
     import duckdb
 
     from answerable.sources.files.file_limits import FileLimits
-    from answerable.sources.files.listing import DataFile
+    from answerable.sources.files.list_folder import DataFile
 
 __all__ = ["load_csv"]
 
@@ -73,6 +74,6 @@ def _demand_lines(path: Path) -> None:
             length = length + len(piece) if first < 0 else len(piece) - last - 1
             if length > _LONGEST_LINE:
                 raise BadSource(
-                    f"{path.name} has a line of more than {_LONGEST_LINE >> 20} MB.",
-                    hint="Check that it is a table, with a line for each row.",
+                    msg("sources.line_too_long", file=path.name, most_mb=_LONGEST_LINE >> 20),
+                    hint=msg("sources.check_one_line_a_row"),
                 )

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from answerable.errors import BadSource
-from answerable.sources.files.listing import unique
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
+from answerable.sources.files.list_folder import unique
 
 __all__ = ["CsvShape", "column_names", "detect_shape", "is_value", "widest"]
 
@@ -41,7 +42,7 @@ def detect_shape(path: Path) -> CsvShape:
     with path.open(encoding="utf-8-sig", newline="", errors="replace") as file:
         text = file.read(_SAMPLE_CHARACTERS)
     if not text.strip():
-        raise BadSource(f"{path.name} is empty.", hint="Give a file with at least a line of column names.")
+        raise BadSource(msg("sources.file_empty", file=path.name), hint=msg("sources.give_a_header"))
     delimiter = _delimiter(text, path.suffix.casefold())
     rows = _rows(text, delimiter)
     has_header = _has_header(rows)

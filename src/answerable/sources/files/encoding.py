@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
 
 __all__ = ["as_utf8", "detect"]
 
@@ -70,4 +71,4 @@ def _decodes(path: Path, encoding: str) -> bool:
 
 
 def _not_text(path: Path) -> BadSource:
-    return BadSource(f"{path.name} is not a text file.", hint="Give a CSV, TSV, JSON, Parquet or Excel file.")
+    return BadSource(msg("sources.not_text_file", file=path.name), hint=msg("sources.give_a_data_file"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
 from answerable.sources.duckdb_file.engine import DuckDBEngine
-from answerable.sources.files.cache import FileCache
+from answerable.sources.files.file_cache import FileCache
 from answerable.sources.files.file_limits import FileLimits
-from answerable.sources.files.listing import DataFile
-from answerable.sources.files.load import Loading
-from answerable.sources.rights import Rights
+from answerable.sources.files.list_folder import DataFile
+from answerable.sources.files.load_tables import Loading
+from answerable.sources.files.rights import readable_cache
+from answerable.sources.source_rights import Rights
 
 __all__ = ["FilesEngine"]
 
@@ -42,8 +43,6 @@ class FilesEngine(DuckDBEngine):
 
     def rights(self) -> Rights | None:
         """The copy is ours to write; who else may read it is the question."""
-        from answerable.sources.files.rights import readable_cache
-
         rights = super().rights()
         held = tuple(right for right in rights.held if right.code != "file_writable") if rights else ()
         return Rights("", (*held, *readable_cache(self._path)))

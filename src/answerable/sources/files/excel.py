@@ -7,17 +7,18 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
 from answerable.sources.files.csv_shape import column_names, is_value
-from answerable.sources.files.listing import table_name, unique
-from answerable.sources.spelling import quoted
+from answerable.sources.files.list_folder import table_name, unique
+from answerable.sources.value_spelling import quoted
 
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
     from answerable.sources.files.file_limits import FileLimits
-    from answerable.sources.files.listing import DataFile
+    from answerable.sources.files.list_folder import DataFile
 
 __all__ = ["load_excel"]
 
@@ -44,11 +45,13 @@ def _sheets(path: Path) -> dict[str, list[_Row]]:
         workbook = python_calamine.load_workbook(str(path))
         read = {name: workbook.get_sheet_by_name(name).to_python() for name in workbook.sheet_names}
     except (python_calamine.CalamineError, OSError) as error:
-        raise BadSource(f"{path.name} cannot be read as an Excel workbook: {error}.", hint="Check the file.") from None
+        raise BadSource(
+            msg("sources.not_a_workbook", file=path.name, reason=error), hint=msg("sources.check_file")
+        ) from None
     filled = {name: [row for row in rows if any(cell != "" for cell in row)] for name, rows in read.items()}
     sheets: dict[str, list[_Row]] = {name: list(rows) for name, rows in filled.items() if rows}
     if not sheets:
-        raise BadSource(f"{path.name} holds no data.", hint="Give a workbook with at least one filled sheet.")
+        raise BadSource(msg("sources.workbook_empty", file=path.name), hint=msg("sources.give_a_filled_sheet"))
     return sheets
 
 

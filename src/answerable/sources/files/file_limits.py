@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
 
 __all__ = ["FileLimits"]
 
@@ -19,10 +20,10 @@ class FileLimits:
     def demand_columns(self, name: str, count: int, *, is_all: bool = True) -> None:
         """Without `is_all` the count is of what was looked at so far."""
         if count > self.columns:
-            said = f"{count:,}" if is_all else f"more than {self.columns:,}"
+            said = f"{count:,}" if is_all else msg("sources.more_than", count=self.columns)
             raise BadSource(
-                f"{name} has {said} columns; at most {self.columns:,} can be read.",
-                hint="Keep the columns you need, or turn columns into rows.",
+                msg("sources.too_many_columns", file=name, count=said, most=self.columns),
+                hint=msg("sources.keep_fewer_columns"),
             )
 
     @property
@@ -31,8 +32,8 @@ class FileLimits:
 
     def demand_unpacked(self, name: str, size: int, *, is_all: bool = True) -> None:
         if size > self.unpacked_bytes:
-            said = f"{size >> 20:,}" if is_all else f"more than {self.unpacked_mb:,}"
+            said = f"{size >> 20:,}" if is_all else msg("sources.more_than", count=self.unpacked_mb)
             raise BadSource(
-                f"{name} holds {said} MB once unpacked; at most {self.unpacked_mb:,} MB can be read.",
-                hint="Save what you need of it as CSV.",
+                msg("sources.too_large_unpacked", file=name, size=said, most=self.unpacked_mb),
+                hint=msg("sources.save_part_as_csv"),
             )

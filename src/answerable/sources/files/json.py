@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.errors import BadSource
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import msg
 from answerable.sources.files.encoding import as_utf8
-from answerable.sources.spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quoted
 
 if TYPE_CHECKING:
     import duckdb
 
     from answerable.sources.files.file_limits import FileLimits
-    from answerable.sources.files.listing import DataFile
+    from answerable.sources.files.list_folder import DataFile
 
 __all__ = ["load_json"]
 
@@ -25,7 +26,7 @@ def load_json(
 ) -> None:
     path = as_utf8(Path(file.path), scratch)
     if not file.size:
-        raise BadSource(f"{path.name} is empty.", hint="Give a file with at least one object.")
+        raise BadSource(msg("sources.file_empty", file=path.name), hint=msg("sources.give_an_object"))
     source = f"read_json({literal(str(path))}, sample_size = -1, maximum_object_size = {_LARGEST_OBJECT})"
     described = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
     limits.demand_columns(path.name, len(described))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.sources.spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quoted
 
 if TYPE_CHECKING:
     import duckdb
 
     from answerable.sources.files.file_limits import FileLimits
-    from answerable.sources.files.listing import DataFile
+    from answerable.sources.files.list_folder import DataFile
 
 __all__ = ["load_parquet"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from answerable.sources.rights import Right
+from answerable.sources.source_rights import Right
 
 __all__ = ["readable_cache"]
 

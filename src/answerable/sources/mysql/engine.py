@@ -15,18 +15,35 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import AnswerableError, QueryFailed, QueryStopped, SourceUnavailable
-from answerable.sources.connecting import BACKUP_SECONDS, becomes_true, import_driver, sendable
+from pymysql.constants import COMMAND
+
+from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped, SourceUnavailable
+from answerable.kernel.messages import msg
+from answerable.sources.arrow_rows import CHUNK_ROWS, gather
+from answerable.sources.connect import BACKUP_SECONDS, becomes_true, sendable
 from answerable.sources.engine import Estimate
+from answerable.sources.mysql.rights import read_rights
+from answerable.sources.mysql.schema import quoted, quoted_table, read_schema
+from answerable.sources.mysql.server import (
+    DRIVER_ERRORS,
+    MySQLServer,
+    code_and_words,
+    is_working,
+    plain_mode,
+    product_of,
+    time_limit,
+)
+from answerable.sources.mysql.types import plan_for
+from answerable.sources.sample_rows import none_where_unreadable, rows_to_scan
+from answerable.sources.sampled_rows import Spelling, few_rows_query
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema, Table
+    from answerable.kernel.schema import DatabaseSchema, Table
     from answerable.sources.engine import Limits, Progress
-    from answerable.sources.few_rows import Pick
-    from answerable.sources.mysql.server import MySQLServer
-    from answerable.sources.rights import Rights
+    from answerable.sources.sampled_rows import Pick
+    from answerable.sources.source_rights import Rights
 
 __all__ = ["MySQLEngine"]
 
@@ -50,23 +67,15 @@ class MySQLEngine:
         """What the server warned of while the last query ran."""
 
     def open(self) -> None:
-        import_driver("pymysql", "mysql")
-        from answerable.sources.mysql.server import MySQLServer
-
         self._server: MySQLServer = MySQLServer(self._url)
         with self._session(_PLANNING_SECONDS):
             pass
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
-        from answerable.sources.mysql.schema import read_schema
-
         with self._session(seconds=60) as connection:
             return read_schema(connection, self._server.database, progress)
 
     def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
-        from answerable.sources.arrow_rows import gather
-        from answerable.sources.mysql.types import plan_for
-
         text = sendable(sql)
         self.warnings = []
         with self._session(limits.seconds + BACKUP_SECONDS) as connection:
@@ -80,14 +89,9 @@ class MySQLEngine:
         return reader
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.sampling import none_where_unreadable
-
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.mysql.schema import quoted, quoted_table
-        from answerable.sources.sampling import rows_to_scan
-
         name = quoted(column)
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
             where = f"FROM {quoted_table(cursor, table)} WHERE {name} IS NOT NULL"
@@ -95,9 +99,6 @@ class MySQLEngine:
             return list(islice(dict.fromkeys(row[0] for row in cursor.fetchall()), count))
 
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
-        from answerable.sources.few_rows import Spelling, few_rows_query
-        from answerable.sources.mysql.schema import quoted
-
         with self._session(_LOOK_SECONDS) as connection, connection.cursor() as cursor:
             spelling = Spelling("LEFT(CAST({name} AS CHAR), {length})", quoted, connection.escape, "{name} + 0")
             cursor.execute(few_rows_query(table, pick, spelling))
@@ -113,8 +114,6 @@ class MySQLEngine:
         return Estimate(_planned_rows(plan), None if cost is None else float(cost))
 
     def rights(self) -> Rights | None:
-        from answerable.sources.mysql.rights import read_rights
-
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
             return read_rights(cursor, self._server.database)
 
@@ -130,8 +129,6 @@ class MySQLEngine:
 
     def _kill(self) -> None:
         """Through a connection of its own: the one that runs the query hears nothing until it is done."""
-        from answerable.sources.mysql.server import DRIVER_ERRORS
-
         number = self._running
         if number is not None:
             with suppress(AnswerableError, *DRIVER_ERRORS):
@@ -145,8 +142,6 @@ class MySQLEngine:
 
     def end_session(self, number: int, seconds: float) -> bool:
         """The whole connection is killed: whoever read from it is gone."""
-        from answerable.sources.mysql.server import DRIVER_ERRORS, is_working
-
         try:
             connection: Any = self._server.connect(self._connect_seconds)
             with connection, connection.cursor() as cursor:
@@ -158,8 +153,6 @@ class MySQLEngine:
 
     @contextmanager
     def _session(self, seconds: float) -> Iterator[Any]:
-        from answerable.sources.mysql.server import DRIVER_ERRORS
-
         self._interrupted = False
         connection: Any = self._server.connect(self._connect_seconds)
         try:
@@ -169,17 +162,13 @@ class MySQLEngine:
         except DRIVER_ERRORS as error:
             raise self._explained(error) from None
         except UnicodeDecodeError:
-            raise QueryFailed(
-                "The database sent text that is not valid UTF-8.", hint="Leave that column out."
-            ) from None
+            raise QueryFailed(msg("sources.text_not_utf8_sent"), hint=msg("sources.leave_column_out")) from None
         finally:
             self._running = None
             with suppress(*DRIVER_ERRORS):
                 connection.close()
 
     def _wall_in(self, connection: Any, seconds: float) -> None:
-        from answerable.sources.mysql.server import plain_mode, product_of, time_limit
-
         self._product = product_of(connection)
         settings = f"time_zone = '+00:00', lock_wait_timeout = 5, {time_limit(connection, seconds)}"
         with connection.cursor() as cursor:
@@ -208,16 +197,14 @@ class MySQLEngine:
         told = cursor.connection.show_warnings()
         if any(int(code) == _CUT_RECURSION for _, code, _ in told):
             raise QueryFailed(
-                "MariaDB ended the recursive query at its max_recursive_iterations, so the result is not complete.",
+                msg("sources.mariadb_recursion_ended"),
                 category="resource_exhausted",
-                hint="Bound the recursion.",
+                hint=msg("sources.bound_recursion"),
             )
         self.warnings = [str(text) for _, _, text in told]
         return self.warnings
 
     def _explained(self, error: Exception) -> AnswerableError:
-        from answerable.sources.mysql.server import code_and_words
-
         code, said = code_and_words(error)
         if self._interrupted:
             return self._stopped("cancelled")
@@ -225,30 +212,34 @@ class MySQLEngine:
             return self._stopped("time")
         if code in _LOST:
             return SourceUnavailable(
-                f"{self._server.name} closed the connection.", hint="Check that the server is up, then ask again."
+                msg("sources.closed_connection", server=self._server.name),
+                hint=msg("sources.check_server_and_ask_again"),
             )
         if code in _READ_ONLY:
-            return QueryFailed(f"The session is read-only: {said}.", hint="Only queries run here.")
-        return QueryFailed(f"{self._product} says: {said}.", category=_CATEGORIES.get(code, "other"))
+            return QueryFailed(msg("sources.read_only_session", reason=said), hint=msg("sources.only_queries_run"))
+        return QueryFailed(
+            msg("sources.engine_says", product=self._product, reason=said), category=_CATEGORIES.get(code, "other")
+        )
 
     def _stopped(self, reason: str) -> QueryStopped:
-        said = {"time": "reached its time limit and was stopped", "cancelled": "was cancelled"}[reason]
-        return QueryStopped(f"The query {said} in {self._product}.", reason=reason)
+        said = {
+            "time": msg("sources.time_limit_in", product=self._product),
+            "cancelled": msg("sources.cancelled_in", product=self._product),
+        }
+        return QueryStopped(said[reason], reason=reason)
 
 
 def _must_be_query(connection: Any, sql: str) -> None:
     """ANALYZE returns columns and yet runs what follows it, INTO OUTFILE included; but nobody can explain it."""
     if not _columns_of(connection, sql):
         raise QueryFailed(
-            "This is not a query: it returns no columns.", category="sql_syntax", hint="Only queries run here."
+            msg("sources.no_columns_returned"), category="sql_syntax", hint=msg("sources.only_queries_run")
         )
     _columns_of(connection, f"EXPLAIN {sql}")
 
 
 def _columns_of(connection: Any, sql: str) -> int:
     """Ask the server to prepare the statement, which runs nothing, and to say how many columns it would return."""
-    from pymysql.constants import COMMAND
-
     connection._execute_command(COMMAND.COM_STMT_PREPARE, sql)
     head = connection._read_packet().get_all_data()
     statement, columns, parameters = struct.unpack_from("<IHH", head, 1)
@@ -260,8 +251,6 @@ def _columns_of(connection: Any, sql: str) -> int:
 
 
 def _chunks(cursor: Any, most: int) -> Iterator[list[tuple[Any, ...]]]:
-    from answerable.sources.arrow_rows import CHUNK_ROWS
-
     while most > 0 and (rows := cursor.fetchmany(min(most, CHUNK_ROWS))):
         most -= len(rows)
         yield rows

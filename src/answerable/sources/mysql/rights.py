@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from answerable.sources.rights import Right, Rights
+from answerable.sources.source_rights import Right, Rights
 
 __all__ = ["parse_grants", "read_rights"]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pymysql
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 from answerable.sources.mysql.server import time_limit
-from answerable.sources.sampling import (
+from answerable.sources.sample_rows import (
     FEW_VALUES,
     LONGEST_VALUE,
     RANGE_ROWS,

@@ -12,10 +12,11 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pymysql
 from pymysql.converters import encoders
 
-from answerable.errors import BadSource, MissingExtra, SourceUnavailable
-from answerable.settings import mask
+from answerable.kernel.errors import BadSource, MissingExtra, SourceUnavailable
+from answerable.kernel.messages import CodedMessage, msg
+from answerable.kernel.settings import mask
 from answerable.sources.access.encrypted_hosts import REQUIRE_TLS
-from answerable.sources.connecting import server_at, within, without_secret
+from answerable.sources.connect import server_at, within, without_secret
 
 if TYPE_CHECKING:
     from pymysql.cursors import SSCursor
@@ -59,9 +60,7 @@ class MySQLServer:
         except DRIVER_ERRORS as error:
             raise self._unavailable(error) from None
         except RuntimeError:  # PyMySQL's way to say that a password scheme needs another package
-            raise MissingExtra(
-                "The driver's package 'cryptography' is not installed.", hint="Run: pip install 'answerable[mysql]'"
-            ) from None
+            raise MissingExtra(msg("sources.cryptography_missing"), hint=msg("sources.run_pip_install_mysql")) from None
 
     def _dial(self, seconds: float) -> Connection:
         connection = pymysql.connect(
@@ -88,7 +87,8 @@ class MySQLServer:
     def _unavailable(self, error: Exception) -> SourceUnavailable:
         code, said = code_and_words(error)
         return SourceUnavailable(
-            f"{self.name} could not be opened: {without_secret(said, self._url)}.", hint=_advice(code, said)
+            msg("sources.server_not_opened", server=self.name, reason=without_secret(said, self._url)),
+            hint=_advice(code, said),
         )
 
 
@@ -97,9 +97,7 @@ def _address(url: str) -> dict[str, Any]:
         parts = urlsplit(url)
         where = {"host": parts.hostname or "localhost", "port": parts.port or 3306}
     except ValueError:
-        raise BadSource(
-            f"'{mask(url)}' is not a URL that can be read.", hint="Write mysql://USER:PASSWORD@HOST:PORT/DATABASE."
-        ) from None
+        raise BadSource(msg("sources.url_unreadable", url=mask(url)), hint=msg("sources.write_mysql_url")) from None
     who = {"user": unquote(parts.username or ""), "password": unquote(parts.password or "").encode()}
     return where | who | {"database": unquote(parts.path.lstrip("/")) or None} | _options(parts.query)
 
@@ -111,7 +109,7 @@ def _options(query: str) -> dict[str, object]:
     is_required = given.pop(REQUIRE_TLS, "") == "true"
     if unknown := sorted(given.keys() - _URL_OPTIONS.keys() - {"charset"}):
         known = ", ".join(sorted(_URL_OPTIONS))
-        raise BadSource(f"The URL option '{unknown[0]}' is not known.", hint=f"Known: {known}.")
+        raise BadSource(msg("sources.unknown_url_option", option=unknown[0]), hint=msg("common.known", known=known))
     options = {name: _URL_OPTIONS[name](value) for name, value in given.items() if name in _URL_OPTIONS}
     if "ssl_ca" in options:
         return {"ssl_verify_cert": True} | options
@@ -170,11 +168,11 @@ def code_and_words(error: Exception) -> tuple[int, str]:
     return 0, str(error)
 
 
-def _advice(code: int, said: str) -> str:
+def _advice(code: int, said: str) -> CodedMessage:
     if code in (1045, 1698):
-        return "Check the user and the password in the URL."
+        return msg("sources.check_account")
     if code in (1044, 1049):
-        return "Check the database name in the URL."
+        return msg("sources.check_database_name")
     if "Name or service" in said or "getaddrinfo" in said or "resolution" in said:
-        return "Check the host name in the URL."
-    return "Check the host and the port, and that the server is up."
+        return msg("sources.check_host_name")
+    return msg("sources.check_host_and_port")

@@ -16,28 +16,36 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import AnswerableError, BadSource, QueryFailed, SourceUnavailable
-from answerable.settings import mask
-from answerable.sources.connecting import (
+import psycopg
+import pyarrow as pa
+
+from answerable.kernel.errors import AnswerableError, BadSource, QueryFailed, SourceUnavailable
+from answerable.kernel.messages import msg
+from answerable.kernel.settings import mask
+from answerable.sources.connect import (
     BACKUP_SECONDS,
     becomes_true,
-    import_driver,
     sendable,
     server_at,
     within,
     without_secret,
 )
 from answerable.sources.engine import Estimate, Widened
-from answerable.sources.postgres.failures import advice_on, explained, stopped
+from answerable.sources.postgres.binary import NeedsText
+from answerable.sources.postgres.read_rows import described, read, read_as_text
+from answerable.sources.postgres.rights import read_rights
+from answerable.sources.postgres.schema import quoted_table, read_schema
+from answerable.sources.postgres.server_failures import advice_on, explained, stopped
+from answerable.sources.postgres.types import adapters
+from answerable.sources.sample_rows import none_where_unreadable, rows_to_scan
+from answerable.sources.sampled_rows import Spelling, few_rows_query
+from answerable.sources.value_spelling import quoted
 
 if TYPE_CHECKING:
-    import psycopg
-    import pyarrow as pa
-
-    from answerable.schema import DatabaseSchema, Table
+    from answerable.kernel.schema import DatabaseSchema, Table
     from answerable.sources.engine import Limits, Progress
-    from answerable.sources.few_rows import Pick
-    from answerable.sources.rights import Rights
+    from answerable.sources.sampled_rows import Pick
+    from answerable.sources.source_rights import Rights
 
 __all__ = ["PostgresEngine"]
 
@@ -78,26 +86,18 @@ class PostgresEngine:
         self._interrupted = False
 
     def open(self) -> None:
-        import_driver("psycopg", "postgres")
         self._settings = _settings_for(self._connect())
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
-        from answerable.sources.postgres.schema import read_schema
-
         with self._session(seconds=60) as connection:
             return read_schema(connection, progress)
 
     def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
-        import pyarrow as pa
-
         batches = self._batches(sendable(sql), limits)
         return pa.RecordBatchReader.from_batches(next(batches), batches)
 
     def _batches(self, sql: str, limits: Limits) -> Iterator[Any]:
         """The schema and then the batches; the session lives as long as they are read."""
-        from answerable.sources.postgres.binary import NeedsText
-        from answerable.sources.postgres.reading import read, read_as_text
-
         with self._session(limits.seconds + BACKUP_SECONDS) as connection:
             reader = read(connection, sql, limits.rows + 1)
             yield reader.schema
@@ -109,15 +109,9 @@ class PostgresEngine:
             raise stopped("cancelled")
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.sampling import none_where_unreadable
-
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.postgres.schema import quoted_table
-        from answerable.sources.sampling import rows_to_scan
-        from answerable.sources.spelling import quoted
-
         name = quoted(column)
         with self._session(_PLANNING_SECONDS) as connection:
             where = f"FROM {quoted_table(connection, table)} WHERE {name} IS NOT NULL"
@@ -125,8 +119,6 @@ class PostgresEngine:
             return list(islice(dict.fromkeys(row[0] for row in rows), count))
 
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
-        from answerable.sources.few_rows import Spelling, few_rows_query
-
         spelling = Spelling("left(CAST({name} AS text), {length})", truth="CAST({name} AS int)")
         query = few_rows_query(table, pick, spelling)
         with self._session(_LOOK_SECONDS) as connection:
@@ -134,8 +126,6 @@ class PostgresEngine:
             return [] if _is_foreign(connection, table) else list(connection.execute(query.encode()))
 
     def estimate(self, sql: str) -> Estimate | None:
-        from answerable.sources.postgres.reading import described
-
         text = sendable(sql)
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
             described(connection, text)
@@ -144,14 +134,10 @@ class PostgresEngine:
         return Estimate(plan.get("Plan Rows"), plan.get("Total Cost"))
 
     def rights(self) -> Rights | None:
-        from answerable.sources.postgres.rights import read_rights
-
         with self._session(_PLANNING_SECONDS) as connection:
             return read_rights(connection)
 
     def interrupt(self) -> None:
-        import psycopg
-
         self._interrupted = True
         if (connection := self._connection) is not None:
             with suppress(psycopg.Error):
@@ -164,8 +150,6 @@ class PostgresEngine:
 
     def end_session(self, number: int, seconds: float) -> bool:
         """As who signed in, whoever the query ran as: one may end one's own."""
-        import psycopg
-
         try:
             with within(self._connect_seconds, self._server, self._dial) as connection:
                 connection.execute(_END_OWN, [number])
@@ -182,24 +166,18 @@ class PostgresEngine:
             self._connection = None
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        import psycopg
-
         try:
             self._connection = within(self._connect_seconds, self._server, self._dial)
         except psycopg.ProgrammingError:
             raise BadSource(
-                f"'{mask(self._url)}' is not a URL that PostgreSQL understands.",
-                hint="Write postgresql://USER:PASSWORD@HOST:PORT/DATABASE.",
+                msg("sources.url_not_postgres", url=mask(self._url)),
+                hint=msg("sources.write_postgres_url"),
             ) from None
         except psycopg.Error as error:
             raise self._unavailable(error) from None
         return self._connection
 
     def _dial(self) -> psycopg.Connection[tuple[Any, ...]]:
-        import psycopg
-
-        from answerable.sources.postgres.types import adapters
-
         return psycopg.connect(
             self._url,
             autocommit=True,
@@ -213,8 +191,6 @@ class PostgresEngine:
     @contextmanager
     def _session(self, seconds: float) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
         """A clean, read-only session; whatever happened in it is rolled back."""
-        import psycopg
-
         self._interrupted = False
         try:
             connection = self._begun()
@@ -223,16 +199,12 @@ class PostgresEngine:
         except psycopg.Error as error:
             raise self._explained(error) from None
         except UnicodeDecodeError:
-            raise QueryFailed(
-                "The database holds text that is not valid UTF-8.", hint="Leave that column out."
-            ) from None
+            raise QueryFailed(msg("sources.text_not_utf8_held"), hint=msg("sources.leave_column_out")) from None
         finally:
             self._wipe()
 
     def _begun(self) -> psycopg.Connection[tuple[Any, ...]]:
         """The connection in a read-only transaction; a new one when the server has closed it meanwhile."""
-        import psycopg
-
         if self._connection is not None and not self._connection.closed:
             with suppress(psycopg.Error):
                 self._connection.execute("BEGIN READ ONLY")
@@ -249,8 +221,6 @@ class PostgresEngine:
 
     def _wipe(self) -> None:
         """The session as if it were new, its locks released; closed where that cannot be had."""
-        import psycopg
-
         if self._connection is not None and not self._connection.closed:
             try:
                 self._connection.execute("ROLLBACK")
@@ -263,7 +233,7 @@ class PostgresEngine:
             return stopped("cancelled")
         if error.sqlstate is None or error.sqlstate.startswith(("08", "57P")):
             return SourceUnavailable(
-                f"{self._server} closed the connection.", hint="Check that the server is up, then ask again."
+                msg("sources.closed_connection", server=self._server), hint=msg("sources.check_server_and_ask_again")
             )
         return explained(error.sqlstate, error.diag.message_primary or str(error), self._has_stepped_down)
 
@@ -275,13 +245,13 @@ class PostgresEngine:
         lines = str(error).strip().splitlines() or ["no reason given"]
         line = next((line for line in reversed(lines) if "failed: " in line), lines[-1])
         said = without_secret(re.sub(r".*(failed|FATAL): ", "", line), self._url)
-        return SourceUnavailable(f"{self._server} could not be opened: {said}.", hint=advice_on(said))
+        return SourceUnavailable(
+            msg("sources.server_not_opened", server=self._server, reason=said), hint=advice_on(said)
+        )
 
 
 def _is_foreign(connection: psycopg.Connection[tuple[Any, ...]], table: Table) -> bool:
     """What lives on another server is of unknown cost, and let be."""
-    from answerable.sources.spelling import quoted
-
     name = quoted(*(part for part in (table.namespace, table.name) if part))
     found = connection.execute("SELECT relkind = 'f' FROM pg_class WHERE oid = to_regclass(%s)", [name]).fetchone()
     return found is None or bool(found[0])

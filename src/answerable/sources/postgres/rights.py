@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from answerable.sources.rights import Right, Rights
+from answerable.sources.source_rights import Right, Rights
 
 if TYPE_CHECKING:
     import psycopg

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
-from answerable.sources.sampling import (
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
+from answerable.sources.sample_rows import (
     FEW_VALUES,
     LONGEST_VALUE,
     RANGE_ROWS,
@@ -20,8 +20,8 @@ from answerable.sources.sampling import (
     with_dates,
     with_sample,
 )
-from answerable.sources.spelling import quoted
 from answerable.sources.statistics import Budget
+from answerable.sources.value_spelling import quoted
 
 if TYPE_CHECKING:
     from answerable.sources.engine import Progress

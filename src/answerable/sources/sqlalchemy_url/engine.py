@@ -10,19 +10,31 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from answerable.errors import AnswerableError, BadSource, MissingExtra, QueryFailed, QueryStopped, SourceUnavailable
-from answerable.settings import mask
-from answerable.sources.connecting import sendable, within, without_secret
-from answerable.sources.failures import query_failed
+import sqlalchemy as sa
+
+from answerable.kernel.errors import (
+    AnswerableError,
+    BadSource,
+    MissingExtra,
+    QueryFailed,
+    QueryStopped,
+    SourceUnavailable,
+)
+from answerable.kernel.messages import msg
+from answerable.kernel.settings import mask
+from answerable.sources.arrow_rows import CHUNK_ROWS, gather_inferred
+from answerable.sources.connect import sendable, within, without_secret
+from answerable.sources.engine_failures import query_failed
+from answerable.sources.sample_rows import none_where_unreadable
+from answerable.sources.sqlalchemy_url.schema import few_rows, read_schema, sampled_values
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    import sqlalchemy as sa
 
-    from answerable.schema import DatabaseSchema, Table
+    from answerable.kernel.schema import DatabaseSchema, Table
     from answerable.sources.engine import Estimate, Limits, Progress
-    from answerable.sources.few_rows import Pick
-    from answerable.sources.rights import Rights
+    from answerable.sources.sampled_rows import Pick
+    from answerable.sources.source_rights import Rights
 
 __all__ = ["SQLAlchemyEngine"]
 
@@ -69,21 +81,17 @@ class SQLAlchemyEngine:
             pass
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
-        from answerable.sources.sqlalchemy_url.schema import read_schema
-
         with self._session() as connection:
             return read_schema(connection, self.dialect, progress)
 
     def stream(self, sql: str, limits: Limits) -> pa.RecordBatchReader:
-        from answerable.sources.arrow_rows import CHUNK_ROWS, gather_inferred
-
         text = sendable(sql)
         with self._session() as connection:
             streaming = connection.execution_options(stream_results=True, max_row_buffer=CHUNK_ROWS, no_parameters=True)
             result = streaming.exec_driver_sql(text)
             if not result.returns_rows:
                 raise QueryFailed(
-                    "This is not a query: it returns no columns.", category="sql_syntax", hint="Only queries run here."
+                    msg("sources.no_columns_returned"), category="sql_syntax", hint=msg("sources.only_queries_run")
                 )
             reader = gather_inferred(list(result.keys()), _chunks(result, limits.rows + 1))
         if self._interrupted:
@@ -91,19 +99,13 @@ class SQLAlchemyEngine:
         return reader
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.sampling import none_where_unreadable
-
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        from answerable.sources.sqlalchemy_url.schema import sampled_values
-
         with self._session() as connection:
             return sampled_values(connection, table, column, count)
 
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
-        from answerable.sources.sqlalchemy_url.schema import few_rows
-
         with self._session() as connection:
             return few_rows(connection, table, pick)
 
@@ -136,35 +138,33 @@ class SQLAlchemyEngine:
         return module.Error if module is not None else OSError
 
     def _made(self) -> sa.Engine:
-        import sqlalchemy as sa
-
         try:
             return sa.create_engine(self._url, poolclass=sa.NullPool)
         except sa.exc.NoSuchModuleError:
             raise self._unknown_dialect() from None
         except ModuleNotFoundError as error:
             raise MissingExtra(
-                f"The driver '{error.name}' is not installed.", hint=f"Run: pip install {error.name}"
+                msg("sources.driver_missing", module=error.name),
+                hint=msg("sources.run_pip_install", package=error.name),
             ) from None
         except (sa.exc.ArgumentError, ValueError, TypeError):
             raise BadSource(
-                f"'{self._server}' is not a URL that can be read.",
-                hint="Write DIALECT://USER:PASSWORD@HOST:PORT/DATABASE.",
+                msg("sources.url_unreadable", url=self._server),
+                hint=msg("sources.write_dialect_url"),
             ) from None
 
     def _unknown_dialect(self) -> AnswerableError:
         dialect = self._url.partition(":")[0].partition("+")[0]
         if dialect in _PACKAGES:
             return MissingExtra(
-                f"The driver for '{dialect}' is not installed.", hint=f"Run: pip install '{_PACKAGES[dialect]}'"
+                msg("sources.driver_for_dialect_missing", dialect=dialect),
+                hint=msg("sources.run_pip_install_quoted", package=_PACKAGES[dialect]),
             )
-        return BadSource(f"'{dialect}' is not a kind of source that is known.", hint="Check the beginning of the URL.")
+        return BadSource(msg("sources.unknown_dialect", dialect=dialect), hint=msg("sources.check_url_scheme"))
 
     @contextmanager
     def _session(self) -> Iterator[sa.Connection]:
         """A new connection, walled in as far as its dialect knows how, rolled back at the end."""
-        import sqlalchemy as sa
-
         self._interrupted = False
         connection = self._connected()
         try:
@@ -181,8 +181,6 @@ class SQLAlchemyEngine:
             connection.close()
 
     def _connected(self) -> sa.Connection:
-        import sqlalchemy as sa
-
         if self._engine is None:
             self.open()
         assert self._engine is not None
@@ -191,7 +189,7 @@ class SQLAlchemyEngine:
         except sa.exc.SQLAlchemyError as error:
             said = without_secret(str(getattr(error, "orig", None) or error), self._url)
             raise SourceUnavailable(
-                f"'{self._server}' could not be opened: {said}.", hint="Check the URL, and that the server is up."
+                msg("sources.quoted_server_not_opened", server=self._server, reason=said), hint=msg("sources.check_url")
             ) from None
 
     def _explained(self, error: sa.exc.DBAPIError) -> AnswerableError:
@@ -199,18 +197,16 @@ class SQLAlchemyEngine:
             return _cancelled()
         if error.connection_invalidated:
             return SourceUnavailable(
-                f"'{self._server}' closed the connection.", hint="Check the server, then ask again."
+                msg("sources.quoted_server_closed_connection", server=self._server), hint=msg("sources.check_server")
             )
-        return query_failed(f"The database says: {without_secret(str(error.orig), self._url)}.")
+        return query_failed(msg("sources.database_says", reason=without_secret(str(error.orig), self._url)))
 
 
 def _chunks(result: sa.CursorResult[Any], most: int) -> Iterator[list[Any]]:
-    from answerable.sources.arrow_rows import CHUNK_ROWS
-
     while most > 0 and (rows := result.fetchmany(min(most, CHUNK_ROWS))):
         most -= len(rows)
         yield list(rows)
 
 
 def _cancelled() -> QueryStopped:
-    return QueryStopped("The query was cancelled in the database.", reason="cancelled")
+    return QueryStopped(msg("sources.cancelled_in_database"), reason="cancelled")

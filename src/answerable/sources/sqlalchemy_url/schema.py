@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine.reflection import ObjectKind
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Table
-from answerable.sources.kinds import kind_of
-from answerable.sources.sampling import LONGEST_VALUE, SAMPLE_ROWS, is_sampled, rows_to_scan, with_sample
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Index, Table
+from answerable.sources.column_kinds import kind_of
+from answerable.sources.sample_rows import LONGEST_VALUE, SAMPLE_ROWS, is_sampled, rows_to_scan, with_sample
 from answerable.sources.statistics import Budget
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
 
     from answerable.sources.engine import Progress
-    from answerable.sources.few_rows import Pick
+    from answerable.sources.sampled_rows import Pick
 
 __all__ = ["few_rows", "read_schema", "sampled_values"]
 

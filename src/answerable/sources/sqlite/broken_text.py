@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.sources.access.opened_files import open_same
-from answerable.sources.failures import query_failed
-from answerable.sources.sqlite.values import read_rows
-from answerable.sources.sqlite.walls import LONGEST_VALUE, authorizer
+from answerable.sources.engine_failures import query_failed
+from answerable.sources.sqlite.authorizer import LONGEST_VALUE, authorizer
+from answerable.sources.sqlite.sqlite_values import read_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.sources.sqlite.declared import Columns
+    from answerable.sources.sqlite.declared_types import Columns
 
 __all__ = ["read_leniently"]
 

@@ -11,23 +11,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
-from answerable.errors import BadSource, QueryFailed
+from answerable.kernel.errors import BadSource, QueryFailed
+from answerable.kernel.messages import msg
 from answerable.sources.access.opened_files import open_same
 from answerable.sources.engine import Estimate, Limits, Progress, Widened
-from answerable.sources.failures import query_failed
-from answerable.sources.few_rows import Spelling, few_rows_query
-from answerable.sources.spelling import quoted
+from answerable.sources.engine_failures import query_failed
+from answerable.sources.sampled_rows import Spelling, few_rows_query
+from answerable.sources.sqlite.authorizer import LONGEST_VALUE, authorizer
+from answerable.sources.sqlite.broken_text import read_leniently
+from answerable.sources.sqlite.declared_types import declared_types
 from answerable.sources.sqlite.plan import scanned_rows
+from answerable.sources.sqlite.rights import read_rights
 from answerable.sources.sqlite.schema import read_schema
-from answerable.sources.sqlite.walls import LONGEST_VALUE, authorizer
+from answerable.sources.sqlite.sqlite_values import read_rows
+from answerable.sources.value_spelling import quoted
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from answerable.schema import DatabaseSchema, Table
-    from answerable.sources.few_rows import Pick
-    from answerable.sources.rights import Rights
-    from answerable.sources.sqlite.declared import Columns
+    from answerable.kernel.schema import DatabaseSchema, Table
+    from answerable.sources.sampled_rows import Pick
+    from answerable.sources.source_rights import Rights
+    from answerable.sources.sqlite.declared_types import Columns
 
 __all__ = ["SQLiteEngine"]
 
@@ -68,7 +73,8 @@ class SQLiteEngine:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except apsw.Error as error:
             raise BadSource(
-                f"{self._path.name} cannot be read as a SQLite database: {error}.", hint="Check the path and the file."
+                msg("sources.not_a_sqlite_database", file=self._path.name, reason=error),
+                hint=msg("sources.check_path_file"),
             ) from None
 
     def read_schema(self, progress: Progress) -> DatabaseSchema:
@@ -90,9 +96,6 @@ class SQLiteEngine:
 
     def _batches(self, sql: str, most: int) -> Iterator[Any]:
         """The schema and then the batches; the connection lives as long as they are read."""
-        from answerable.sources.sqlite.broken_text import read_leniently
-        from answerable.sources.sqlite.values import read_rows
-
         try:
             with self._lasting_session() as connection:
                 read: set[tuple[str, str]] = set()
@@ -127,8 +130,6 @@ class SQLiteEngine:
             return Estimate(rows=None, cost=scanned_rows(connection, plan, {table for table, _ in read}))
 
     def rights(self) -> Rights | None:
-        from answerable.sources.sqlite.rights import read_rights
-
         with self._session() as connection:
             return read_rights(self._path, connection)
 
@@ -213,8 +214,6 @@ def _file_id(path: Path) -> tuple[int, int]:
 
 def _declared(connection: apsw.Connection, read: set[tuple[str, str]]) -> dict[str, set[str]]:
     """What the tables declare of the columns the query reads, which the authorizer has seen."""
-    from answerable.sources.sqlite.declared import declared_types
-
     walls, connection.authorizer = connection.authorizer, None
     try:
         return declared_types(connection, read)
@@ -228,7 +227,7 @@ def _started(connection: apsw.Connection, sql: str) -> tuple[apsw.Cursor, Column
 
     def trace(cursor: apsw.Cursor, _sql: str, _bindings: object) -> bool:
         if begun:
-            raise query_failed("You can only execute one statement at a time.")
+            raise query_failed(msg("sources.one_statement_at_a_time"), "sql_syntax")
         begun.append(cursor.get_description())
         return True
 
@@ -236,5 +235,5 @@ def _started(connection: apsw.Connection, sql: str) -> tuple[apsw.Cursor, Column
     cursor.exec_trace = trace
     cursor.execute(sql)
     if not begun or not begun[0]:
-        raise QueryFailed("The statement gives no result.", category="sql_syntax")
+        raise QueryFailed(msg("sources.no_result"), category="sql_syntax")
     return cursor, begun[0]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import apsw
 
-from answerable.sources.spelling import quoted
+from answerable.sources.value_spelling import quoted
 
 __all__ = ["row_estimate", "scanned_rows"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import apsw
 
-from answerable.sources.rights import Right, Rights
+from answerable.sources.source_rights import Right, Rights
 
 __all__ = ["read_rights"]
 

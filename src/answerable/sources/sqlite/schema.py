@@ -8,10 +8,10 @@ from typing import Any
 
 import apsw
 
-from answerable.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
+from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
+from answerable.sources.column_kinds import kind_of
 from answerable.sources.engine import Progress
-from answerable.sources.kinds import kind_of
-from answerable.sources.sqlite.generation import generation_expressions
+from answerable.sources.sqlite.file_generation import generation_expressions
 from answerable.sources.sqlite.plan import row_estimate
 from answerable.sources.statistics import Budget, with_statistics
 

@@ -7,24 +7,23 @@ strangers fill the server.
 from __future__ import annotations
 
 import hashlib
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
+
+from answerable.kernel.cache import BoundedCache
 
 __all__ = ["address_of", "note_client", "person_of"]
 
 _MOST = 10_000
 _SECONDS = 3_600.0
-_lock = threading.Lock()
-_people: OrderedDict[bytes, tuple[str, float]] = OrderedDict()
+_people: BoundedCache[bytes, tuple[str, float]] = BoundedCache(_MOST)
 
 
 def person_of(scope: Mapping[str, Any], cookie_name: str) -> str | None:
     """Who sent the same cookie or token within the last hour and was let in."""
     key = _key(dict(scope.get("headers", ())), cookie_name)
-    person, since = _people.get(key, ("", 0.0)) if key else ("", 0.0)
+    person, since = (_people.peek(key) if key else None) or ("", 0.0)
     return person if person and time.monotonic() - since < _SECONDS else None
 
 
@@ -33,12 +32,10 @@ def note_client(headers: Mapping[bytes, bytes], cookie_name: str, person: str | 
     key = _key(headers, cookie_name)
     if key is None:
         return
-    with _lock:
-        _people.pop(key, None)
-        if person:
-            _people[key] = person, time.monotonic()
-            while len(_people) > _MOST:
-                _people.popitem(last=False)
+    if person:
+        _people.put(key, (person, time.monotonic()))
+    else:
+        _people.remove(key)
 
 
 def address_of(scope: Mapping[str, Any]) -> str:

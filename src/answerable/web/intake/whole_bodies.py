@@ -14,7 +14,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from answerable.web.intake.known_clients import person_of
-from answerable.web.intake.refusals import Application, Message, Receive, Send, refuse
+from answerable.web.intake.refused_requests import Application, Message, Receive, Send, refuse
 
 __all__ = ["WholeBodies"]
 

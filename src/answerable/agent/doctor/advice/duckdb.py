@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.advice.naming import listed
+from answerable.agent.doctor.advice.account_names import listed
 from answerable.agent.doctor.scorecard import Finding, Severity
 
 if TYPE_CHECKING:

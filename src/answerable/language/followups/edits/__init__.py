@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from answerable.kernel.messages import CodedMessage
 from answerable.language.followups.draft import Draft
-from answerable.language.followups.edits.columns import show_columns
-from answerable.language.followups.edits.comparisons import compare_numbers
-from answerable.language.followups.edits.counting import count_rows
-from answerable.language.followups.edits.filters import filter_values
-from answerable.language.followups.edits.grouping import group_rows
-from answerable.language.followups.edits.lifting import lift_restrictions
-from answerable.language.followups.edits.limits import limit_rows
-from answerable.language.followups.edits.measures import change_measure
-from answerable.language.followups.edits.ordering import order_rows
-from answerable.language.followups.edits.periods import change_period
-from answerable.language.followups.edits.presence import require_presence
-from answerable.language.followups.edits.shares import show_shares
+from answerable.language.followups.edits.edit_columns import show_columns
+from answerable.language.followups.edits.edit_comparisons import compare_numbers
+from answerable.language.followups.edits.edit_counts import count_rows
+from answerable.language.followups.edits.edit_filters import filter_values
+from answerable.language.followups.edits.edit_groups import group_rows
+from answerable.language.followups.edits.edit_limits import limit_rows
+from answerable.language.followups.edits.edit_measures import change_measure
+from answerable.language.followups.edits.edit_order import order_rows
+from answerable.language.followups.edits.edit_periods import change_period
+from answerable.language.followups.edits.edit_presence import require_presence
+from answerable.language.followups.edits.edit_shares import show_shares
+from answerable.language.followups.edits.lift_limits import lift_restrictions
 from answerable.language.followups.fragment import Fragment
 
 __all__ = ["EDITS", "Edit"]
 
-Edit = Callable[[Draft, Fragment], tuple[str, ...]]
+Edit = Callable[[Draft, Fragment], tuple[CodedMessage, ...]]
 """Changes the draft and says what it did, each thing in one phrase; () when the fragment does not ask for it."""
 
 EDITS: tuple[Edit, ...] = (

@@ -14,11 +14,17 @@ export class ApiError extends Error {
   }
 }
 
-/** @param {string} path @param {Record<string, unknown>} [query] @returns {Promise<any>} */
-export const get = (path, query = {}) => send(path + search(query), { method: "GET" });
+/**
+ * @param {string} path @param {Record<string, unknown>} [query] @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export const get = (path, query = {}, signal) => send(path + search(query), { method: "GET", signal });
 
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
 export const post = (path, body) => send(path, withJson("POST", body));
+
+/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+export const patch = (path, body) => send(path, withJson("PATCH", body));
 
 /** @param {string} path @returns {Promise<any>} */
 export const remove = (path) => send(path, { method: "DELETE" });
@@ -47,9 +53,14 @@ export async function reach(path, init) {
     if (/** @type {any} */ (error).name === "AbortError") throw error;
     throw new ApiError({ code: "offline", message: say("error_offline"), hint: say("error_offline_hint") });
   }
-  if (response.status === 401) location.assign(`/sign-in/?next=${encodeURIComponent(location.pathname)}`);
+  if (response.status === 401) signInAgain();
   if (!response.ok) throw await refusal(response);
   return response;
+}
+
+/** And come back to this very page. */
+function signInAgain() {
+  location.assign(`/sign-in/?next=${encodeURIComponent(location.pathname)}&problem=signed_out`);
 }
 
 /** @param {string} path @param {RequestInit} init */

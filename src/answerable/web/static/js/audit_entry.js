@@ -21,8 +21,13 @@ export function auditEntry(entry) {
 
 /** @param {any} data */
 function look(data) {
-  if (["reject", "refused", "cancelled"].includes(data.decision) || data.status === "error") return "bad";
+  if (["reject", "refused", "cancelled"].includes(data.decision) || isFailure(data)) return "bad";
   return data.verdict && data.verdict !== "same" ? "care" : "plain";
+}
+
+/** @param {any} data */
+function isFailure(data) {
+  return ["error", "timeout", "resource_limit"].includes(data.status);
 }
 
 /** What happened; where it could go several ways, which. @param {string} type @param {any} data */
@@ -50,7 +55,7 @@ function facts(data) {
     typeof data.row_count === "number" && sayCount("rows", data.row_count),
     typeof data.elapsed_ms === "number" && duration(data.elapsed_ms),
     ["reject", "refused"].includes(data.decision) && data.reason,
-    data.status === "error" && data.message,
+    isFailure(data) && data.message,
     data.verdict && sayOr(`verdict_${String(data.verdict).replaceAll(" ", "_")}`, data.verdict),
   ].filter(Boolean);
 }

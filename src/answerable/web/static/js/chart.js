@@ -30,8 +30,11 @@ export class ChartView {
     this.kinds = kindsOf(chart);
     this.kind = this.kinds[0];
     this.view = /** @type {any} */ (null);
-    this.element = el("figure", { class: "chart", role: "img", "aria-label": chart.spec?.description ?? say("chart") });
-    this.element.append(el("p", { class: "hint" }, say("chart_coming")));
+    const label = chart.spec?.description ?? say("chart");
+    this.canvas = el("div", { class: "chart-canvas", role: "img", "aria-label": label });
+    this.canvas.append(el("p", { class: "hint" }, say("chart_coming")));
+    const note = chart.spec?.title?.subtitle;
+    this.element = el("figure", { class: "chart" }, this.canvas, note && el("figcaption", { class: "hint" }, note));
     this.onTheme = () => this.element.isConnected && this.draw();
     addEventListener("themechange", this.onTheme);
   }
@@ -46,11 +49,11 @@ export class ChartView {
     try {
       const { vegaEmbed } = await vega(this.libraryUrl);
       this.view?.finalize();
-      const embedded = await vegaEmbed(this.element, fitted(specOf(this.chart, this.kind)), options());
+      const embedded = await vegaEmbed(this.canvas, fitted(specOf(this.chart, this.kind)), options());
       this.view = embedded.view;
       this.element.dataset.drawn = this.kind;
     } catch {
-      this.element.replaceChildren(el("p", { class: "hint" }, say("chart_failed")));
+      this.canvas.replaceChildren(el("p", { class: "hint" }, say("chart_failed")));
     }
   }
 

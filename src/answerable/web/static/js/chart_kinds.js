@@ -11,6 +11,8 @@ const MARKS = {
   area: { type: "area", opacity: 0.7, line: true },
   scatter: { type: "point", filled: true, size: 60 },
 };
+const LINES = ["line", "area"];
+const LINE_POINTS = 3;
 const BY_TYPE = {
   temporal: ["line", "area", "bar", "scatter"],
   ordinal: ["line", "area", "bar", "scatter"],
@@ -23,8 +25,13 @@ export function kindsOf(chart) {
   const axes = axesOf(chart.spec);
   const others = axes ? (BY_TYPE[/** @type {keyof typeof BY_TYPE} */ (axes.name.type)] ?? []) : [];
   const own = chart.kind === "stacked_bar" ? "bar" : chart.kind;
-  return [own, ...others.filter((kind) => kind !== own)];
+  const fit = others.filter((kind) => kind !== own && (isLong(chart.spec, axes?.name) || !LINES.includes(kind)));
+  return [own, ...fit];
 }
+
+/** Two points are no course of time. @param {any} spec @param {any} name */
+const isLong = (spec, name) =>
+  new Set((spec.data?.values ?? []).map((/** @type {any} */ row) => row[name?.field])).size >= LINE_POINTS;
 
 /** @param {Chart} chart @param {string} kind */
 export function specOf(chart, kind) {
@@ -52,7 +59,7 @@ function axesOf(spec) {
 /** @param {{name: any, measure: any}} axes @param {string} kind */
 function placed({ name, measure }, kind) {
   const filled = kind === "bar" || kind === "area";
-  const y = { ...measure, scale: { ...measure.scale, zero: filled ? true : (measure.scale?.zero ?? false) } };
+  const y = { ...measure, scale: { ...measure.scale, zero: filled || (measure.scale?.zero ?? true) } };
   return { x: kind === "bar" && name.type === "temporal" ? inSteps(name) : name, y };
 }
 

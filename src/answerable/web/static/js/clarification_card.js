@@ -26,9 +26,10 @@ function drawReading(reading, index, pick) {
     el("span", { class: "reading-number", "aria-hidden": "true" }, String(index + 1)),
     el("span", {}, reading.text),
   ];
+  const key = { "aria-keyshortcuts": String(index + 1) };
   const press = el(
     "button",
-    { type: "button", class: "reading-pick", disabled: !pick, on: { click: () => pick?.(index) } },
+    { type: "button", class: "reading-pick", disabled: !pick, ...key, on: { click: () => pick?.(index) } },
     words,
   );
   return el(

@@ -43,12 +43,15 @@ export async function saveFile(path, name) {
   }
 }
 
-/** A file name from words: letters, digits and dashes only. @param {string} words @param {string} ending */
-export function fileName(words, ending) {
+/**
+ * A file name that says what is in it: words joined by dashes, then the day.
+ * @param {string} words @param {string} moment @param {string} ending
+ */
+export function fileName(words, moment, ending) {
   const base = words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
-  return `${base || "answer"}.${ending}`;
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return `${base || "answer"}-${moment.slice(0, 10)}${ending}`;
 }

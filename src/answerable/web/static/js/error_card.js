@@ -16,7 +16,7 @@ export function errorCard(error, retry) {
     "div",
     { class: "card-part" },
     el("h3", { class: "error-title" }, title),
-    el("p", {}, error.user_message || error.message),
+    el("p", {}, error.message || error.user_message),
     error.hint && el("p", {}, error.hint),
     actions,
   );

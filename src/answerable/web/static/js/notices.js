@@ -10,11 +10,20 @@ export function announce(words) {
   byId("live").textContent = words;
 }
 
-/** Shows a line for a moment. @param {string} words */
-export function toast(words) {
+/** Shows a line for a moment; one that lasts stays until the next. @param {string} words @param {boolean} [lasts] */
+export function toast(words, lasts = false) {
   const shown = el("p", { class: "toast" }, words);
-  byId("toasts").replaceChildren(shown);
-  setTimeout(() => shown.remove(), Math.max(SHOWN_FOR, words.length * READ_PER_CHARACTER));
+  const place = byId("toasts");
+  raise(place);
+  place.replaceChildren(shown);
+  if (!lasts) setTimeout(() => shown.remove(), Math.max(SHOWN_FOR, words.length * READ_PER_CHARACTER));
+}
+
+/** Into the open dialog, if any: what is outside of it is neither seen nor read aloud. @param {HTMLElement} place */
+function raise(place) {
+  const dialog = document.querySelector("dialog[open]");
+  (dialog ?? document.body).append(place);
+  dialog?.addEventListener("close", () => document.body.append(place), { once: true });
 }
 
 /** A banner while the browser has no connection. */

@@ -2,18 +2,23 @@
 
 import { button, el, icon } from "./dom.js";
 import { pathWords } from "./computed.js";
+import { draftOf, dropDraft, keepDraft } from "./drafts.js";
 import { inLines, sqlBlock } from "./sql_text.js";
 import { number, percent, say } from "./words.js";
 
 /**
- * @typedef {{approve: (editedSql: string | null) => void, cancel: () => void}} Decide
+ * Each is false where nothing can be decided now.
+ * @typedef {{approve: (editedSql: string | null) => boolean, cancel: () => boolean}} Decide
  */
 
 export class PreviewCard {
   /** @param {any} event the query_preview event @param {boolean} mayEdit */
   constructor(event, mayEdit) {
     this.event = event;
+    this.queryId = event.query_id;
     this.mayEdit = mayEdit;
+    this.wordsLine = el("p", { class: "preview-words" }, event.explanation);
+    this.factsPart = el("div", { class: "facts" }, ...facts(event));
     this.sql = el("div", { class: "preview-sql" }, sqlBlock(event.query));
     this.actions = el("div", { class: "actions" });
     this.actionPart = el("div", { class: "card-part", hidden: true }, this.actions);
@@ -28,16 +33,16 @@ export class PreviewCard {
     const words = el(
       "div",
       { class: "card-part" },
-      el("div", { class: "preview-head" }, el("h3", { class: "eyebrow" }, say("what_will_run")), facts(this.event)),
-      el("p", { class: "preview-words" }, this.event.explanation),
+      el("div", { class: "preview-head" }, el("h3", { class: "eyebrow" }, say("what_will_run")), this.factsPart),
+      this.wordsLine,
     );
     const found = this.event.findings?.length ? findings(this.event.findings) : null;
     const sql = el("div", { class: "card-part preview-body" }, found, this.sql);
     return [words, sql, this.actionPart];
   }
 
-  /** @param {Decide} decide */
-  offer(decide) {
+  /** @param {Decide} decide @param {string} [draft] SQL of a person's own to go on with */
+  offer(decide, draft = "") {
     this.decide = decide;
     const approve = button(
       say("approve"),
@@ -46,13 +51,16 @@ export class PreviewCard {
       icon("check"),
     );
     const edit = this.mayEdit && button(say("edit"), () => this.edit(), { "data-do": "edit" });
-    const cancel = button(say("cancel"), () => this.decide?.cancel(), { class: "button quiet", "data-do": "cancel" });
+    const cancel = button(say("cancel"), () => this.refuse(), { class: "button quiet", "data-do": "cancel" });
     const hint = el("span", { class: "hint" }, el("kbd", {}, say("key_approve")), " ", say("approves"));
     this.actions.replaceChildren(...[approve, edit, cancel, hint].filter(Boolean));
     this.actionPart.hidden = false;
+    const begun = this.mayEdit && (this.editor?.value || draftOf(this.queryId) || draft);
+    if (begun) this.edit(begun);
   }
 
-  edit() {
+  /** @param {string} [begun] */
+  edit(begun) {
     const text = el("textarea", {
       class: "sql",
       "aria-label": say("edit_sql"),
@@ -60,8 +68,9 @@ export class PreviewCard {
       autocapitalize: "off",
       translate: "no",
     });
-    text.value = this.editor?.value ?? inLines(this.event.query);
+    text.value = begun ?? this.editor?.value ?? inLines(this.event.query);
     this.editor = text;
+    text.addEventListener("input", () => this.changed());
     const back = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -69,20 +78,45 @@ export class PreviewCard {
     };
     text.addEventListener("keydown", back);
     this.sql.replaceChildren(text, el("p", { class: "hint" }, say("edited_is_checked")));
+    this.changed();
     text.focus();
+  }
+
+  /** The words and the figures belong to the query that was shown; a person's own has neither. */
+  changed() {
+    const edited = this.editedSql;
+    if (edited) keepDraft(this.queryId, edited);
+    else dropDraft(this.queryId);
+    this.wordsLine.textContent = this.words;
+    this.factsPart.replaceChildren(...facts(edited ? { source: this.event.source } : this.event));
+  }
+
+  /** What will run, in words. */
+  get words() {
+    return this.editedSql ? say("edited_words") : this.event.explanation;
+  }
+
+  /** The SQL in the editor, where it is another than was shown. @returns {string | null} */
+  get editedSql() {
+    const text = this.editor?.value.trim();
+    return text && text !== inLines(this.event.query) && text !== this.event.query ? text : null;
   }
 
   stopEditing() {
     this.editor = undefined;
+    this.changed();
     this.sql.replaceChildren(sqlBlock(this.event.query));
     this.actions.querySelector("[data-do=edit]")?.focus();
   }
 
   approve() {
-    const text = this.editor?.value.trim();
-    const edited = text && text !== inLines(this.event.query) && text !== this.event.query ? text : null;
+    if (this.decide?.approve(this.editedSql)) this.settle();
+  }
+
+  refuse() {
+    if (!this.decide?.cancel()) return;
+    dropDraft(this.queryId);
     this.settle();
-    this.decide?.approve(edited);
   }
 
   /** Nothing more to decide. */
@@ -109,11 +143,7 @@ function facts(event) {
     event.path && event.path !== "embedded" && pathWords(event.path),
     event.attempt > 1 && say("attempt_is", { attempt: event.attempt }),
   ];
-  return el(
-    "div",
-    { class: "facts" },
-    told.filter(Boolean).map((fact) => el("span", {}, fact)),
-  );
+  return told.filter(Boolean).map((fact) => el("span", {}, fact));
 }
 
 /** @param {{message: string, severity: string}[]} found */

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const SHORTEST = 2;
 
 export class QuestionBox {
-  /** @param {{ask: (question: string) => void, stop: () => void}} doors */
+  /** @param {{ask: (question: string) => void, stop: () => void, choose: (index: number) => boolean}} doors */
   constructor(doors) {
     this.doors = doors;
     this.input = byId("question");
@@ -27,10 +27,19 @@ export class QuestionBox {
     event.preventDefault();
     const question = this.input.value.trim();
     if (this.busy) return;
+    if (/^[1-9]$/.test(question) && this.doors.choose(Number(question) - 1)) return this.clear();
     if (question.length < SHORTEST) return toast(say("question_too_short"));
+    this.clear();
+    this.doors.ask(question);
+  }
+
+  clear() {
     this.input.value = "";
     this.draw();
-    this.doors.ask(question);
+  }
+
+  get isEmpty() {
+    return !this.input.value.trim();
   }
 
   /** @param {KeyboardEvent} event */
@@ -60,6 +69,12 @@ export class QuestionBox {
   forget() {
     this.asked = [];
     this.recalled = 0;
+  }
+
+  /** @param {string} question */
+  fill(question) {
+    if (question) this.input.value = question;
+    this.draw();
   }
 
   /** @param {boolean} busy */

@@ -36,16 +36,16 @@ async function copyRows(result, table) {
 export function saveMenu(event, question, chart, mayDownload) {
   const items = [
     ...(mayDownload ? files(event.data.result_id) : []),
-    ...(chart ? pictures(chart, question) : []),
-    ...(event.receipt ? [receipt(event)] : []),
+    ...(chart ? pictures(chart, question, event.data.executed_at) : []),
+    ...(event.receipt ? [receipt(event, question)] : []),
   ];
   return items.length ? menu(say("save"), "save", items) : null;
 }
 
-/** @param {any} event */
-const receipt = (event) => ({
+/** @param {any} event @param {string} question */
+const receipt = (event, question) => ({
   words: say("save_receipt"),
-  act: () => saveFile(event.receipt.url, `receipt-${event.request_id}.json`),
+  act: () => saveFile(event.receipt.url, fileName(question, event.data.executed_at, ".receipt.json")),
 });
 
 /** @param {string} resultId */
@@ -57,10 +57,10 @@ function files(resultId) {
   }));
 }
 
-/** @param {import("./chart.js").ChartView} chart @param {string} question */
-function pictures(chart, question) {
+/** @param {import("./chart.js").ChartView} chart @param {string} question @param {string} moment */
+function pictures(chart, question, moment) {
   return /** @type {const} */ (["png", "svg"]).map((format) => ({
     words: say(`save_${format}`),
-    act: async () => saveBlob(await chart.picture(format), fileName(question, format)),
+    act: async () => saveBlob(await chart.picture(format), fileName(question, moment, `.${format}`)),
   }));
 }

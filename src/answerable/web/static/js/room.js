@@ -2,6 +2,7 @@
 
 import { Conversation } from "./conversation.js";
 import { byId } from "./dom.js";
+import { takeQuestion } from "./drafts.js";
 import { closeDrawer, openDrawer } from "./drawer.js";
 import { watchKeys } from "./keys.js";
 import { QuestionBox } from "./question_box.js";
@@ -23,8 +24,16 @@ export class Room {
     this.known = false;
     this.sources = new Sources(may);
     this.panel = new SourcePanel(this.sources);
-    this.box = new QuestionBox({ ask: (question) => this.ask(question), stop: () => this.conversation.stop() });
-    this.sessions = new SessionList({ open: (id) => this.open(id), ended: (id) => this.ended(id) });
+    this.box = new QuestionBox({
+      ask: (question) => this.ask(question),
+      stop: () => this.conversation.stop(),
+      choose: (index) => this.conversation.choose(index),
+    });
+    this.sessions = new SessionList({
+      open: (id) => this.open(id),
+      ended: (id) => this.ended(id),
+      renamed: (id, title) => id === this.conversation.sessionId && this.name(title),
+    });
     this.conversation = new Conversation(this.surroundings(may, vega));
     this.sources.addEventListener("change", () => this.sourcesChanged());
     addEventListener("popstate", () => this.follow(/^\/c\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1]));
@@ -34,6 +43,7 @@ export class Room {
       stop: () => this.conversation.stop(),
       isRunning: () => this.conversation.running !== null,
       waiting: () => this.conversation.waiting,
+      choose: (index) => this.conversation.choose(index),
     });
   }
 
@@ -41,10 +51,11 @@ export class Room {
   surroundings(may, vega) {
     return {
       setting: { vega, mayDownload: may.download, mayEdit: may.edit, mayRecheck: may.recheck },
-      sourceIds: () => this.sources.chosenIds(),
+      sourceIds: (/** @type {boolean} */ isNew) => this.sources.chosenIds(isNew),
       welcome: () => welcome(this.sources, this.offers),
       onSession: (/** @type {import("./conversation.js").Opened} */ session) => this.entered(session),
       onBusy: (/** @type {boolean} */ busy) => this.box.setBusy(busy),
+      onChoices: (/** @type {HTMLElement | null} */ first) => this.box.isEmpty && first?.focus(),
       onAsked: (/** @type {string[]} */ ...questions) => this.box.remember(...questions),
     };
   }
@@ -53,6 +64,7 @@ export class Room {
   begin(sessionId) {
     this.sessions.load();
     this.follow(sessionId);
+    this.box.fill(takeQuestion());
     if (matchMedia("(hover: hover)").matches) this.box.focus();
   }
 
@@ -83,7 +95,7 @@ export class Room {
   /** @param {string} id */
   open(id) {
     this.leave(id);
-    return this.conversation.open(id);
+    return this.follow(id);
   }
 
   startNew() {
@@ -94,7 +106,9 @@ export class Room {
 
   /** Shows what the address says. @param {string | undefined} id */
   follow(id) {
-    if (id) return this.conversation.open(id);
+    const opened = id && this.conversation.open(id);
+    this.sources.enter(id ? [] : null);
+    if (opened) return opened;
     this.name(say("new_conversation"));
     this.sessions.mark(null);
     this.conversation.start();
@@ -113,6 +127,7 @@ export class Room {
     const here = address(session.session_id);
     if (location.pathname !== here) history.replaceState(null, "", here);
     this.name(session.title || say("untitled"));
+    this.sources.enter(session.sources?.map((source) => source.id) ?? this.sources.ids);
     this.sessions.mark(session.session_id);
     if (!this.sessions.has(session.session_id)) this.sessions.load();
   }
@@ -130,11 +145,17 @@ export class Room {
 
   /** The first time, the welcome is waiting for them anyway. */
   sourcesChanged() {
-    const chosen = this.sources.chosen();
-    const words = chosen.length > 1 ? sayCount("sources_chosen", chosen.length) : (chosen[0]?.name ?? say("no_source"));
-    byId("source-names").textContent = words;
+    byId("source-names").textContent = this.sourceWords();
     const suggests = this.known && !this.conversation.turns.length && !this.conversation.sessionId;
     if (suggests) this.conversation.start();
     this.known = true;
+  }
+
+  sourceWords() {
+    const chosen = this.sources.chosen();
+    if (chosen.length > 1) return sayCount("sources_chosen", chosen.length);
+    if (chosen.length) return chosen[0].name;
+    if (byId("turns").getAttribute("aria-busy") === "true") return say("sources");
+    return say(this.sources.all.length ? "source_gone" : "no_source");
   }
 }

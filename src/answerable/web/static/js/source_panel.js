@@ -4,7 +4,7 @@ import { post, remove } from "./api.js";
 import { confirmed } from "./confirming.js";
 import { connectForm } from "./connect_form.js";
 import { button, byId, el, iconButton } from "./dom.js";
-import { complain } from "./notices.js";
+import { complain, toast } from "./notices.js";
 import { schemaFold } from "./schema_view.js";
 import { uploadPart } from "./upload.js";
 import { say, sayOr } from "./words.js";
@@ -75,15 +75,20 @@ export class SourcePanel {
       { class: "source" },
       el("div", { class: "source-line" }, el("label", {}, box, words), leave),
       schemaFold(source, this.sources.may.refresh),
+      el("a", { class: "source-meaning", href: `/data/${source.id}` }, say("catalogue_of_source")),
     );
   }
 
   /** @param {import("./sources.js").Source} source */
   async remove(source) {
-    if (!(await confirmed(say("remove_question"), say("remove_words", { name: source.name }), say("remove")))) return;
+    const { name } = source;
+    const words = say(source.is_upload ? "remove_upload_words" : "remove_words", { name });
+    if (!(await confirmed(say("remove_question"), words, say("remove")))) return;
+    this.sources.dispatchEvent(new Event("removing"));
     try {
       await remove(`/api/sources/${source.id}`);
       await this.sources.load();
+      toast(say(source.is_upload ? "removed_upload" : "removed", { name }));
     } catch (error) {
       complain(error);
     }

@@ -5,6 +5,8 @@ import { announce } from "./notices.js";
 import { say, sayOr } from "./words.js";
 
 const TICK = 500;
+const LONG = 2;
+const VERY_LONG = 8;
 
 export class StatusLine {
   constructor() {
@@ -12,6 +14,8 @@ export class StatusLine {
     this.words = el("span", { class: "status-words" }, say("status_pending"));
     this.bar = el("progress", { max: "1", hidden: true, "aria-label": say("progress") });
     this.time = el("span", { class: "status-time", "aria-hidden": "true" });
+    this.hint = el("span", { class: "hint" });
+    this.share = /** @type {number | null} */ (null);
     this.element = el(
       "div",
       { class: "status" },
@@ -19,6 +23,7 @@ export class StatusLine {
       this.words,
       this.bar,
       this.time,
+      this.hint,
     );
     this.clock = setInterval(() => this.tick(), TICK);
   }
@@ -28,14 +33,25 @@ export class StatusLine {
     const words = event.message || sayOr(`status_${event.status}`, event.status);
     if (words !== this.words.textContent) announce(words);
     this.words.textContent = words;
-    const known = typeof event.share === "number";
-    this.bar.hidden = !known;
-    if (known) this.bar.value = event.share;
+    this.share = typeof event.share === "number" ? event.share : null;
+    this.drawBar();
   }
 
   tick() {
-    const seconds = Math.floor((performance.now() - this.began) / 1000);
-    this.time.textContent = seconds ? say("elapsed", { seconds }) : "";
+    this.time.textContent = this.seconds ? say("elapsed", { seconds: this.seconds }) : "";
+    if (this.seconds >= VERY_LONG) this.hint.textContent = say("takes_long");
+    this.drawBar();
+  }
+
+  /** A share where one is known; else, once it takes long, a bar that only says that something is going on. */
+  drawBar() {
+    this.bar.hidden = this.share === null && this.seconds < LONG;
+    if (this.share === null) this.bar.removeAttribute("value");
+    else this.bar.value = this.share;
+  }
+
+  get seconds() {
+    return Math.floor((performance.now() - this.began) / 1000);
   }
 
   end() {

@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100;
 
 /**
  * @typedef {import("./cells.js").Column} Column
- * @typedef {{result_id: string, columns: Column[], rows: Record<string, unknown>[], total_row_count: number,
+ * @typedef {{result_id: string, columns: Column[], rows: Record<string, unknown>[], total_row_count: number | null,
  *   returned_row_count?: number, is_truncated: boolean}} Result
  */
 

@@ -11,7 +11,7 @@ const ENDINGS = ".csv,.tsv,.json,.jsonl,.parquet,.xlsx";
 export async function bring(sources, files) {
   const brought = [...files];
   if (!brought.length) return;
-  toast(say("uploading", { name: brought.map((file) => file.name).join(", ") }));
+  toast(say("uploading", { name: brought.map((file) => file.name).join(", ") }), true);
   try {
     const got = await upload("/api/sources/upload", brought);
     await sources.load();

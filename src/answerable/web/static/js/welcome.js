@@ -9,6 +9,9 @@ import { language, say } from "./words.js";
  * @typedef {{ask: (question: string) => void, openSources: () => void, addSample: () => void}} Doors
  */
 
+/** The request for suggestions that runs. A newer one, or the removal of a source, cancels it. */
+let running = new AbortController();
+
 /** @param {import("./sources.js").Sources} sources @param {Doors} doors */
 export function welcome(sources, doors) {
   const body = el("div", { class: "welcome-body", "aria-live": "polite" });
@@ -22,8 +25,12 @@ async function fill(body, sources, doors) {
   await sources.loaded;
   if (!sources.all.length) return body.replaceChildren(...nothingYet(sources, doors));
   body.replaceChildren(el("p", { class: "hint" }, say("finding_suggestions")));
+  running.abort();
+  running = new AbortController();
+  sources.addEventListener("removing", () => running.abort(), { once: true, signal: running.signal });
+  const asked = { source_id: sources.chosen()[0]?.id, lang: language() };
   try {
-    const { suggestions } = await get("/api/suggestions", { source_id: sources.chosen()[0]?.id, lang: language() });
+    const { suggestions } = await get("/api/suggestions", asked, running.signal);
     body.replaceChildren(suggestions.length ? chips(suggestions, doors.ask) : "");
   } catch {
     body.replaceChildren();

@@ -1,0 +1,1 @@
+"""What one run needs: sources, policy, translator, cancellation."""

@@ -1,7 +1,0 @@
-"""A policy held against the sources it is in force for."""
-
-from __future__ import annotations
-
-from answerable.agent.policies.unmatched_names import OtherSchemas, demand_matched_names
-
-__all__ = ["OtherSchemas", "demand_matched_names"]

@@ -1,0 +1,1 @@
+"""Records, receipts and re-checks: what proves an answer."""

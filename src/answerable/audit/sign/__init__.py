@@ -1,0 +1,1 @@
+"""Checkpoints: signed statements of what a log held at a moment."""

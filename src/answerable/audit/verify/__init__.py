@@ -1,0 +1,1 @@
+"""Checking that a log, or evidence taken from one, is as it was written."""

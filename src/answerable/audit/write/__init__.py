@@ -1,0 +1,1 @@
+"""Appending to the audit trail so that no crash loses an acknowledged entry."""

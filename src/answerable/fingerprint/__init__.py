@@ -1,5 +1,0 @@
-"""One hash for one table of values: where results arrive, where they are masked, in receipts."""
-
-from answerable.fingerprint.tables import Fingerprint, fingerprint_of
-
-__all__ = ["Fingerprint", "fingerprint_of"]

@@ -1,0 +1,1 @@
+"""A text parsed within bounds: the parser, allow-lists, constants, conditions in one spelling."""

@@ -1,0 +1,1 @@
+"""What may be read, by whom, and what must happen to a result because of it."""

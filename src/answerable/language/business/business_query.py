@@ -1,0 +1,156 @@
+"""A question in the terms of the semantic model: what is shown or computed, over which rows, in which groups and order.
+
+Tables are named by `Table.qualified`. Nothing here knows SQL; `query_writer.py` writes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+
+__all__ = [
+    "Attribute",
+    "BusinessQuery",
+    "ColumnTest",
+    "ComparedFigure",
+    "DateGrain",
+    "EntityRow",
+    "Existence",
+    "GroupedBy",
+    "Output",
+    "PeriodTest",
+    "QueryFigure",
+    "RowRanking",
+    "RowTest",
+    "Via",
+]
+
+Via = tuple[str, ...]
+"""Columns of the rows' table through which another table is reached, where the question says in which role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A column of the rows, or of what they belong to."""
+
+    table: str
+    column: str
+    via: Via = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """A row as people know it: its display columns. Grouped by its key."""
+
+    table: str
+    via: Via = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DateGrain:
+    table: str
+    column: str
+    grain: str
+    """year, quarter, month, week, day, weekday or hour."""
+    via: Via = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryFigure:
+    """`function` over a measure; over the rows where nothing is named."""
+
+    function: str
+    """count, count_distinct, sum, avg, min, max or value (not aggregated)."""
+    table: str
+    column: str = ""
+    derived: str = ""
+    """Kind of the derived measure, instead of a column."""
+    unit_factor: float = 1.0
+    """What the figure is multiplied by: 1/60 where minutes are asked for in hours."""
+    tests: tuple[RowTest, ...] = ()
+    """Only rows for which these hold count."""
+    until: Attribute | None = None
+    """The days from `column` to this date, instead of a measure."""
+    per: str = ""
+    """Table; the figure is divided by the number of its rows: orders per customer."""
+
+
+GroupedBy = Attribute | EntityRow | DateGrain
+Output = Attribute | EntityRow
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnTest:
+    """`operator`: in, not_in, is_null, is_not_null, >, >=, <, <=, contains."""
+
+    table: str
+    column: str
+    operator: str
+    values: tuple[str | int | float, ...] = ()
+    via: Via = ()
+    derived: str = ""
+    is_default: bool = False
+    """True where nobody said it: rows that people seldom mean are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodTest:
+    table: str
+    column: str
+    start: date | None
+    end: date | None
+    """The first day after it."""
+    via: Via = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Existence:
+    """Rows for which at least `least` rows of `table` (for which the tests hold) exist, or none."""
+
+    table: str
+    tests: tuple[RowTest, ...] = ()
+    is_negated: bool = False
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFigure:
+    """Groups, or rows where nothing is grouped, whose figure compares so with a number or with the average."""
+
+    figure: QueryFigure
+    operator: str
+    value: float | None
+    """None: the average over all rows."""
+
+
+RowTest = ColumnTest | PeriodTest | Existence
+
+
+@dataclass(frozen=True, slots=True)
+class RowRanking:
+    by: QueryFigure | Attribute | None
+    """None: by what is shown first."""
+    is_descending: bool = True
+    limit: int | None = None
+    per: tuple[GroupedBy, ...] = ()
+    """The first of each of these groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessQuery:
+    base: str
+    """The table whose rows are counted, listed or added up."""
+    outputs: tuple[Output, ...] = ()
+    figures: tuple[QueryFigure, ...] = ()
+    groups: tuple[GroupedBy, ...] = ()
+    tests: tuple[RowTest, ...] = ()
+    having: tuple[ComparedFigure, ...] = ()
+    ranking: RowRanking | None = None
+    share_of: tuple[RowTest, ...] | None = None
+    """The percentage of the rows (or of the first figure) for which these hold; of all groups where none is given."""
+    growth: tuple[PeriodTest, PeriodTest] | None = None
+    """The change of the figure from the first period to the second, in percent."""
+    is_distinct: bool = False
+    is_running: bool = False
+    """The first figure is added up from group to group."""
+    score: float = field(default=0.0, compare=False)

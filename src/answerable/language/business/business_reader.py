@@ -1,0 +1,111 @@
+"""Business questions of one source: read, written as SQL, best first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from answerable.kernel.schema import DatabaseSchema
+from answerable.language.business.business_query import BusinessQuery, ColumnTest, RowTest
+from answerable.language.business.identifier_values import IdentifierValues
+from answerable.language.business.joined_rows import CannotWrite, WriterSource
+from answerable.language.business.link_question import LinkedQuestion, link_question, named_tokens
+from answerable.language.business.propose_queries import propose_queries
+from answerable.language.business.query_writer import write_business_query
+from answerable.language.business.question_cues import find_question_cues
+from answerable.language.business.question_parts import QuestionParts
+from answerable.language.business.question_periods import find_question_periods
+from answerable.language.business.question_subjects import QuestionSubjects
+from answerable.language.business.reading_coverage import uncovered_cost
+from answerable.language.business.relationship_paths import RelationshipPaths
+from answerable.language.business.source_lexicon import SourceLexicon
+from answerable.language.question.dates.date_spans import Calendar
+from answerable.language.question.tokens import normalise
+from answerable.language.sample_runs.try_candidates import SampleRuns
+from answerable.semantics import SemanticModel
+
+__all__ = ["BusinessReader", "BusinessReading"]
+
+_MOST_READINGS = 12
+_MOST_TRIED = 24
+_STEP = 0.12
+_SOME_ROW = 0.4
+"""What a condition costs that holds for some of several rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class BusinessReading:
+    query: BusinessQuery
+    sql: str
+    score: float
+    linked: LinkedQuestion
+
+
+class BusinessReader:
+    def __init__(
+        self, schema: DatabaseSchema, model: SemanticModel, calendar: Calendar, sample_runs: SampleRuns | None = None
+    ) -> None:
+        self._calendar = calendar
+        self._lexicon = SourceLexicon(schema, model)
+        self._identifiers = IdentifierValues(schema, model, self._lexicon)
+        self._model = model
+        self._paths = RelationshipPaths(model)
+        self._source = WriterSource(schema, model, self._paths, calendar.today)
+        self._sample_runs = sample_runs or SampleRuns(schema)
+
+    def read(self, question: str) -> list[BusinessReading]:
+        tokens = normalise(question)
+        named = self._identifiers.find(question, tokens)
+        inside = frozenset(index for start, end, _ in named for index in range(start, end))
+        found_dates = find_question_periods(tokens, self._calendar)
+        dates = tuple(one for one in found_dates if not inside & {*range(one.start, one.end)})
+        dated = frozenset(index for mention in dates for index in range(mention.start, mention.end))
+        cues = find_question_cues(tokens).outside(dated | inside | named_tokens(tokens, dated, self._lexicon))
+        numbers = frozenset(i for i, token in enumerate(tokens) if token.number is not None) - inside
+        proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]] = {}
+        for linked in link_question(tokens, dated | cues.tokens | numbers, self._lexicon, named):
+            parts = QuestionParts(tokens, cues, dates, linked)
+            for query in propose_queries(QuestionSubjects(parts, self._model, self._paths)):
+                score = query.score - uncovered_cost(query, parts) - self._spread(query)
+                if query not in proposed or proposed[query][0] < score:
+                    proposed[query] = score, linked
+        tried = [replace(one, score=one.score + self._doubt(one)) for one in self._written(proposed)]
+        return sorted(tried, key=lambda one: (-one.score, one.sql))[:_MOST_READINGS]
+
+    def _written(self, proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]]) -> list[BusinessReading]:
+        """The likeliest, as SQL; two that are written alike are one."""
+        found: dict[str, BusinessReading] = {}
+        # Writing costs more than all before it: what is unlikely is never written.
+        for query, (score, linked) in sorted(proposed.items(), key=lambda item: (-item[1][0], str(item[0]))):
+            if len(found) == _MOST_TRIED:
+                break
+            try:
+                sql = write_business_query(query, self._source)
+            except CannotWrite:
+                continue
+            found.setdefault(sql, BusinessReading(query, sql, score, linked))
+        return list(found.values())
+
+    def _spread(self, query: BusinessQuery) -> float:
+        """Readings over tables far apart are less likely."""
+        tables = {test.table for test in query.tests if not _is_default(test)} | {
+            one.table for one in (*query.groups, *query.outputs, *query.figures)
+        }
+        far = sum(self._paths.distance(query.base, table) for table in tables if table != query.base)
+        below = [
+            test.table for test in query.tests if isinstance(test, ColumnTest) and self._is_below(query, test.table)
+        ]
+        return _STEP * far + _SOME_ROW * len(below)
+
+    def _is_below(self, query: BusinessQuery, table: str) -> bool:
+        return table != query.base and self._paths.path(query.base, table, only_up=True) is None
+
+    def _doubt(self, reading: BusinessReading) -> float:
+        """Nothing found on the sampled rows speaks against a reading."""
+        outcome = self._sample_runs.outcome(reading.sql)
+        if outcome is None:
+            return -0.1
+        return -0.5 if not outcome.rows else 0.0
+
+
+def _is_default(test: RowTest) -> bool:
+    return isinstance(test, ColumnTest) and test.is_default

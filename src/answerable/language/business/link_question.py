@@ -1,0 +1,157 @@
+"""A question's words linked to what they may mean: the likeliest ways to divide it, each with all its links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from answerable.language.business.business_words import known_words
+from answerable.language.business.question_cues import idle_words
+from answerable.language.business.source_lexicon import LinkKind, SourceLexicon, WordTarget
+from answerable.language.business.word_targets import rows_of
+from answerable.language.question.tokens import Token
+from answerable.language.question.word_lists import filler_words, stop_words
+from answerable.naming.nearest import similar_spellings
+
+__all__ = ["LinkedQuestion", "WordLink", "link_question", "named_tokens"]
+
+_LONGEST = 6
+_BEAM = 14
+_TARGETS = 6
+_LEFT_OUT, _TYPO = -0.75, 0.8
+_LEAST_LIKENESS, _IDENTIFIER = 0.8, 1.2
+_WHOLE_NAME = 0.95
+_SAME_ROWS, _BESIDE, _WELL_NAMED = 0.3, 2, 0.6
+_NOUNS = {LinkKind.ENTITY, LinkKind.ROLE}
+_STATES = {LinkKind.STATE, LinkKind.FLAG}
+_SAID_OF_ROWS = _STATES | {
+    LinkKind.VALUE,
+    LinkKind.DIMENSION,
+    LinkKind.DATE,
+    LinkKind.MEASURE,
+    LinkKind.DERIVED,
+}
+_LONGER = 0.85
+"""What each further word of a phrase adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordLink:
+    start: int
+    end: int
+    """Tokens from `start` up to but without `end`."""
+    target: WordTarget
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedQuestion:
+    links: tuple[WordLink, ...]
+    left_out: tuple[int, ...]
+    """Tokens that mean something and that nothing was found for."""
+    score: float
+
+
+def link_question(
+    tokens: Sequence[Token],
+    taken: frozenset[int],
+    lexicon: SourceLexicon,
+    identifiers: Sequence[tuple[int, int, WordTarget]] = (),
+    beam: int = _BEAM,
+) -> list[LinkedQuestion]:
+    """`taken` tokens have their meaning already: dates, cues, numbers."""
+    spans = [_links_at(tokens, at, taken, lexicon) for at in range(len(tokens))]
+    for start, end, target in identifiers:
+        spans[start].append(WordLink(start, end, target, _IDENTIFIER))
+    states: list[list[LinkedQuestion]] = [[] for _ in range(len(tokens) + 1)]
+    states[0] = [LinkedQuestion((), (), 0.0)]
+    for at in range(len(tokens)):
+        states[at] = _best(states[at], beam)
+        for state in states[at]:
+            if at in taken or not _must_mean(tokens[at]) or tokens[at].text.casefold() in idle_words():
+                states[at + 1].append(state)
+            else:
+                states[at + 1].append(LinkedQuestion(state.links, (*state.left_out, at), state.score + _LEFT_OUT))
+            for link in spans[at]:
+                gain = link.score * (1 + _LONGER * (link.end - link.start - 1)) + _coherence(state.links, link)
+                gain += _agreement(tokens, state.links, link)
+                states[link.end].append(LinkedQuestion((*state.links, link), state.left_out, state.score + gain))
+    return _best(states[len(tokens)], beam)
+
+
+def named_tokens(tokens: Sequence[Token], taken: frozenset[int], lexicon: SourceLexicon) -> frozenset[int]:
+    """Tokens of whole names of two words and more: the `annual` of `annual quota` asks for no years."""
+    found: set[int] = set()
+    for at in range(len(tokens)):
+        for end in range(at + 2, min(len(tokens), at + _LONGEST) + 1):
+            phrase = tuple(word for token in tokens[at:end] for word in _words(token))
+            targets = lexicon.targets(phrase) if not taken & set(range(at, end)) else []
+            if targets and targets[0][1] >= _WHOLE_NAME:
+                found |= set(range(at, end))
+    return frozenset(found)
+
+
+def _best(states: list[LinkedQuestion], beam: int) -> list[LinkedQuestion]:
+    return sorted(states, key=lambda state: (-state.score, str(state.links)))[:beam]
+
+
+def _coherence(links: tuple[WordLink, ...], new: WordLink) -> float:
+    """Words of one question tend to speak of the same tables."""
+    if any(link.target == new.target and link.target.kind is not LinkKind.ENTITY for link in links):
+        return -0.3
+    return 0.12 if any(link.target.table == new.target.table for link in links) else 0.0
+
+
+def _agreement(tokens: Sequence[Token], links: tuple[WordLink, ...], new: WordLink) -> float:
+    """`active customers`, `the town of the donor`: a condition or attribute beside a noun speaks of its rows."""
+    if not links or not _is_beside(tokens, links[-1], new):
+        return 0.0
+    kinds = {links[-1].target.kind, new.target.kind}
+    if not (kinds & _NOUNS and kinds & _SAID_OF_ROWS) or min(links[-1].score, new.score) < _WELL_NAMED:
+        return 0.0
+    if rows_of(links[-1].target) == rows_of(new.target):
+        return _SAME_ROWS
+    return -_SAME_ROWS if kinds & _STATES else 0.0
+
+
+def _is_beside(tokens: Sequence[Token], link: WordLink, new: WordLink) -> bool:
+    between = tokens[link.end : new.start]
+    return len(between) <= _BESIDE and all(token.lemma in stop_words() for token in between)
+
+
+def _links_at(tokens: Sequence[Token], at: int, taken: frozenset[int], lexicon: SourceLexicon) -> list[WordLink]:
+    found: list[WordLink] = []
+    if not _words(tokens[at]):
+        return []
+    for end in range(at + 1, min(len(tokens), at + _LONGEST) + 1):
+        if any(index in taken for index in range(at, end)):
+            break
+        if not _words(tokens[end - 1]):
+            continue
+        phrase = tuple(word for token in tokens[at:end] for word in _words(token))
+        found += [WordLink(at, end, target, score) for target, score in lexicon.targets(phrase)[:_TARGETS]]
+    if not found and at not in taken and _must_mean(tokens[at]):
+        found = _misspelled(tokens[at], at, lexicon)
+    return [link for link in found if any(_may_mean(token) for token in tokens[link.start : link.end])]
+
+
+def _words(token: Token) -> list[str]:
+    plain = "".join(c if c.isalnum() else " " for c in token.lemma)
+    return plain.split()
+
+
+def _misspelled(token: Token, at: int, lexicon: SourceLexicon) -> list[WordLink]:
+    if len(token.lemma) < 5 or token.number is not None or token.lemma in known_words():
+        return []
+    near = similar_spellings(token.lemma, lexicon.single_words, _LEAST_LIKENESS, limit=1)
+    targets = lexicon.targets((near[0][0],))[:3] if near else []
+    return [WordLink(at, at + 1, target, score * _TYPO) for target, score in targets]
+
+
+def _may_mean(token: Token) -> bool:
+    return token.lemma[:1].isalnum() and token.lemma not in stop_words() and token.number is None
+
+
+def _must_mean(token: Token) -> bool:
+    """Where it may not be left over without harm."""
+    return _may_mean(token) and token.lemma not in filler_words()

@@ -1,0 +1,91 @@
+"""What a question asks to be done: phrases of `business_cues.toml` in its tokens, the longest at each place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from answerable.language.question.tokens import Token
+
+__all__ = ["CueSpan", "QuestionCues", "find_question_cues", "idle_words", "state_words"]
+
+
+_UNITS = ("hours", "days")
+
+
+@dataclass(frozen=True, slots=True)
+class CueSpan:
+    start: int
+    end: int
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCues:
+    spans: tuple[CueSpan, ...]
+
+    def first(self, *meanings: str) -> CueSpan | None:
+        return next((span for span in self.spans if span.meaning in meanings), None)
+
+    def all(self, *meanings: str) -> tuple[CueSpan, ...]:
+        return tuple(span for span in self.spans if span.meaning in meanings)
+
+    def has(self, *meanings: str) -> bool:
+        return self.first(*meanings) is not None
+
+    @property
+    def tokens(self) -> frozenset[int]:
+        """Those that have their meaning; a unit may name a measure too."""
+        spans = [span for span in self.spans if span.meaning not in _UNITS]
+        return frozenset(index for span in spans for index in range(span.start, span.end))
+
+    def outside(self, taken: frozenset[int]) -> QuestionCues:
+        return QuestionCues(tuple(span for span in self.spans if not taken & set(range(span.start, span.end))))
+
+
+@cache
+def state_words() -> dict[str, Any]:
+    return _word_list("state_words.toml")
+
+
+@cache
+def idle_words() -> frozenset[str]:
+    """Words that may be left out without a loss, and yet may name something: a `show` on television."""
+    return frozenset(_word_list("idle_words.toml")["words"])
+
+
+def _word_list(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("answerable.language.business").joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for meaning, phrases in _word_list("business_cues.toml").items():
+        for phrase in phrases:
+            key = tuple(phrase.replace("'", " ").split()) if "n't" not in phrase else _contracted(phrase)
+            found[key] = (*found.get(key, ()), meaning)
+    return found
+
+
+def _contracted(phrase: str) -> tuple[str, ...]:
+    """`haven't` is two tokens: `have`, `not`."""
+    return tuple(word for part in phrase.split() for word in ((part[:-3], "not") if part.endswith("n't") else (part,)))
+
+
+def find_question_cues(tokens: Sequence[Token]) -> QuestionCues:
+    words = [token.text.casefold() if not token.quoted else "" for token in tokens]
+    spans: list[CueSpan] = []
+    at = 0
+    while at < len(words):
+        length = next(
+            (n for n in (5, 4, 3, 2, 1) if tuple(words[at : at + n]) in _phrases() and at + n <= len(words)), 0
+        )
+        if length:
+            spans += [CueSpan(at, at + length, meaning) for meaning in _phrases()[tuple(words[at : at + length])]]
+        at += length or 1
+    return QuestionCues(tuple(spans))

@@ -1,0 +1,68 @@
+"""What rows are worth: the amounts that are meant where a question names only the rows, or says "revenue"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from answerable.language.business.business_words import business_words, phrase_of
+from answerable.language.business.word_targets import LexiconEntry, LinkKind, WordTarget
+from answerable.semantics import BusinessMeasure, Entity, SemanticModel
+
+__all__ = ["worth_entries", "worth_targets"]
+
+_TIMES = ("span", "age")
+_OF_UNITS = ("line_total", "stay_total")
+_UNPAID = frozenset(("unit", "list", "asking", "per", "purchase", "cost", "hourly", "nightly", "daily", "rate", "each"))
+_MONEY_TABLE = 0.92
+_SECOND = 0.8
+
+
+def worth_targets(model: SemanticModel, table: str) -> list[WordTarget]:
+    """Best first: the row's own amount, what several columns give together, then what stands beside the amount."""
+    derived = [one for one in model.derived_of(table) if "sum" in one.aggregations and one.kind not in _TIMES]
+    amounts = [one for one in model.measures_of(table) if one.kind in ("amount", "balance")]
+    own = [one for one in amounts if not _is_beside(one)]
+    if not own and not any(one.kind in _OF_UNITS for one in derived) and _happens(model, table):
+        own = [one for one in model.measures_of(table) if one.kind == "price" and not _is_of_unit(one)]
+    side = [one for one in amounts if _is_beside(one)]
+    computed = [WordTarget(LinkKind.DERIVED, table, "", (), one.kind) for one in derived]
+    return [*map(_target, own[:1]), *computed, *map(_target, own[1:]), *map(_target, side)]
+
+
+def worth_entries(model: SemanticModel) -> Iterator[LexiconEntry]:
+    words = business_words()["worth"]
+    events = {event.table for event in model.events}
+    for entity in model.entities:
+        targets = [] if entity.is_view or entity.is_code_table else worth_targets(model, entity.table)[:2]
+        for target, share in zip(targets, (1.0, _SECOND), strict=False):
+            is_event = entity.table in events
+            for way, sure in (("income", 0.78), ("outlay", 0.72)):
+                score = share * (sure if _is_called(entity, words[f"{way}_tables"]) and is_event else 0.5)
+                yield from ((phrase_of(word), target, score) for word in words[way])
+                nouns = {phrase_of(entity.noun), phrase_of(entity.noun)[-1:]}
+                yield from (((*noun, *phrase_of(word)), target, 0.95 * share) for word in words[way] for noun in nouns)
+            if is_event and _is_called(entity, words["money_tables"]):
+                for name in (entity.noun, *entity.noun.split()[-1:]):
+                    yield phrase_of(name), target, share * _MONEY_TABLE
+
+
+def _is_called(entity: Entity, nouns: list[str]) -> bool:
+    return bool(entity.noun) and phrase_of(entity.noun)[-1:] in {(noun,) for noun in nouns}
+
+
+def _target(measure: BusinessMeasure) -> WordTarget:
+    return WordTarget(LinkKind.MEASURE, measure.table, measure.column)
+
+
+def _happens(model: SemanticModel, table: str) -> bool:
+    return any(event.table == table for event in model.events)
+
+
+def _is_of_unit(measure: BusinessMeasure) -> bool:
+    """The price of one piece, or one that nobody has paid yet."""
+    return bool({*measure.label.split()} & _UNPAID)
+
+
+def _is_beside(measure: BusinessMeasure) -> bool:
+    """Tax, tip and postage beside a total."""
+    return bool({*phrase_of(measure.label)} & {*business_words()["worth"]["side_amounts"]})

@@ -1,0 +1,78 @@
+"""Which rows are meant, as SQL conditions."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from answerable.language.business.business_query import ColumnTest, Existence, PeriodTest, RowTest
+from answerable.language.business.joined_rows import CannotWrite, JoinedRows
+from answerable.language.business.sql_terms import COMPARE, column_term, day_term, literal_term, number_term
+
+__all__ = ["row_condition"]
+
+
+def row_condition(rows: JoinedRows, test: RowTest) -> exp.Expr:
+    """Raises CannotWrite."""
+    if isinstance(test, Existence):
+        return _existence(rows, test)
+    if rows.is_below(test.table, test.via):
+        return _existence(rows, Existence(test.table, (test,)))
+    return _period(rows, test) if isinstance(test, PeriodTest) else _column_condition(rows, test)
+
+
+def _period(rows: JoinedRows, test: PeriodTest) -> exp.Expr:
+    value = rows.value(test.table, test.column, test.via)
+    bounds = [(exp.GTE, test.start), (exp.LT, test.end)]
+    found = [kind(this=value.copy(), expression=day_term(day)) for kind, day in bounds if day is not None]
+    return exp.and_(*found) if found else exp.true()
+
+
+def _column_condition(rows: JoinedRows, test: ColumnTest) -> exp.Expr:
+    if test.operator in COMPARE:
+        amount = rows.amount(test.table, test.column, test.via) if not test.derived else None
+        value = amount if amount is not None else rows.derived(test.table, test.derived)
+        return COMPARE[test.operator](this=value, expression=number_term(test.values[0]))
+    alias = rows.alias(test.table, test.via)
+    names = test.column.split("|")
+    if len(names) > 1:
+        pairs = zip(names, test.values, strict=True)
+        return exp.and_(*(exp.EQ(this=column_term(alias, name), expression=literal_term(one)) for name, one in pairs))
+    return _membership(column_term(alias, test.column), test.operator, test.values)
+
+
+def _membership(column: exp.Expr, operator: str, values: tuple[str | int | float, ...]) -> exp.Expr:
+    missing = exp.Is(this=column, expression=exp.Null())
+    if operator == "is_null":
+        return missing
+    if operator == "is_not_null":
+        return exp.Not(this=missing)
+    if operator == "contains":
+        return exp.Like(this=exp.Lower(this=column), expression=exp.Literal.string(f"%{str(values[0]).casefold()}%"))
+    found = _one_of(column, values)
+    # A row without a value has none of those that are left out.
+    return exp.Paren(this=exp.or_(exp.Not(this=found), missing.copy())) if operator == "not_in" else found
+
+
+def _one_of(column: exp.Expr, values: tuple[str | int | float, ...]) -> exp.Expr:
+    if len(values) == 1:
+        return exp.EQ(this=column.copy(), expression=literal_term(values[0]))
+    return exp.In(this=column.copy(), expressions=[literal_term(value) for value in values])
+
+
+def _existence(rows: JoinedRows, test: Existence) -> exp.Expr:
+    path = rows.source.paths.path(rows.base, test.table)
+    if not path:
+        raise CannotWrite(f"{rows.base} to {test.table}")
+    first = path[0]
+    inner = JoinedRows(rows.source, first.target, rows.prefix + "e")
+    if first.target != test.table:
+        inner.alias(test.table)
+    conditions = [
+        exp.EQ(this=column_term(f"{inner.prefix}0", b), expression=column_term(f"{rows.prefix}0", a))
+        for a, b in first.pairs
+    ] + [row_condition(inner, one) for one in test.tests]
+    if test.least > 1:
+        counted = inner.select_from(exp.select(exp.Count(this=exp.Star()))).where(*conditions)
+        return exp.GTE(this=counted.subquery(), expression=exp.Literal.number(test.least))
+    found = exp.Exists(this=inner.select_from(exp.select(exp.Literal.number(1))).where(*conditions))
+    return exp.Not(this=found) if test.is_negated else found

@@ -1,0 +1,148 @@
+"""What is computed, as SQL expressions: counts, sums and averages, shares, growth, and comparisons with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlglot import exp
+
+from answerable.language.business.business_query import (
+    BusinessQuery,
+    ColumnTest,
+    ComparedFigure,
+    PeriodTest,
+    QueryFigure,
+    RowTest,
+)
+from answerable.language.business.joined_rows import CannotWrite, JoinedRows
+from answerable.language.business.sql_terms import COMPARE, column_term, number_term, percent_of, times
+from answerable.language.business.time_grains import days_between
+from answerable.language.business.write_conditions import row_condition
+
+__all__ = [
+    "comparison_term",
+    "figure_term",
+    "growth_term",
+    "part_of_all_term",
+    "running_term",
+    "share_term",
+]
+
+_AGGREGATES = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+
+
+def figure_term(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
+    if figure.per:
+        return _per_row(rows, figure)
+    condition = exp.and_(*(row_condition(rows, test) for test in figure.tests)) if figure.tests else None
+    if figure.function in ("count", "count_distinct"):
+        return _count(rows, figure, condition)
+    value = _value(rows, figure)
+    if figure.function == "value":
+        return times(value, figure.unit_factor)
+    if condition is not None:
+        value = exp.Case(ifs=[exp.If(this=condition, true=value)])
+    return times(_AGGREGATES[figure.function](this=value), figure.unit_factor)
+
+
+def _per_row(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
+    """NULL where there are none."""
+    counted = key_term(rows, figure.per)
+    number = exp.Count(this=exp.Distinct(expressions=[counted]))
+    whole = exp.func("NULLIF", number, exp.Literal.number(0))
+    part = exp.Mul(this=exp.Literal.number("1.0"), expression=figure_term(rows, replace(figure, per="")))
+    return exp.Div(this=part, expression=whole)
+
+
+def key_term(rows: JoinedRows, table: str) -> exp.Expr:
+    """Raises CannotWrite."""
+    entity = rows.source.model.entity(table)
+    if entity is None or len(entity.key) != 1:
+        raise CannotWrite(table)
+    return column_term(rows.alias(table), entity.key[0])
+
+
+def running_term(figure: exp.Expr, order: Sequence[exp.Expr]) -> exp.Expr:
+    """Added up over the groups in their order."""
+    total = exp.Sum(this=figure.unalias().copy())
+    ordered = exp.Order(expressions=[exp.Ordered(this=one.copy()) for one in order])
+    return exp.alias_(exp.Window(this=total, order=ordered), "running_total")
+
+
+def part_of_all_term(figure: exp.Expr) -> exp.Expr:
+    """The percentage that each group has of all groups."""
+    whole = exp.Window(this=exp.Sum(this=figure.unalias().copy()))
+    return exp.alias_(percent_of(figure.unalias().copy(), whole), "share_percent")
+
+
+def share_term(rows: JoinedRows, figure: QueryFigure | None, tests: Sequence[RowTest]) -> exp.Expr:
+    """The percentage of the rows, or of the figure, for which the tests hold."""
+    part = _sum_where(rows, figure, exp.and_(*(row_condition(rows, test) for test in tests)))
+    whole = exp.Count(this=exp.Star()) if _counts(figure) else exp.Sum(this=_value(rows, figure))
+    return exp.alias_(percent_of(part, whole), "share_percent")
+
+
+def growth_term(rows: JoinedRows, figure: QueryFigure | None, periods: tuple[PeriodTest, PeriodTest]) -> exp.Expr:
+    before, after = (_sum_where(rows, figure, row_condition(rows, period)) for period in periods)
+    change = exp.Sub(this=after, expression=before)
+    return exp.alias_(percent_of(change, before.copy()), "growth_percent")
+
+
+def comparison_term(rows: JoinedRows, one: ComparedFigure, query: BusinessQuery) -> exp.Expr:
+    figure = figure_term(rows, one.figure)
+    bound = number_term(one.value) if one.value is not None else _average(rows, one.figure, query)
+    return COMPARE[one.operator](this=figure, expression=bound)
+
+
+def _average(rows: JoinedRows, figure: QueryFigure, query: BusinessQuery) -> exp.Expr:
+    """Over all rows but those that are usually left out."""
+    inner = JoinedRows(rows.source, rows.base, rows.prefix + "a")
+    value = _value(inner, figure)
+    usual = [test for test in query.tests if isinstance(test, ColumnTest) and test.is_default]
+    conditions = [row_condition(inner, test) for test in usual]
+    return inner.select_from(exp.select(exp.Avg(this=value))).where(*conditions).subquery()
+
+
+def _count(rows: JoinedRows, figure: QueryFigure, condition: exp.Expr | None) -> exp.Expr:
+    is_distinct = figure.function == "count_distinct"
+    counted = _counted(rows, figure, is_distinct)
+    if counted is None:
+        if condition is None:
+            return exp.Count(this=exp.Star())
+        counted, is_distinct = exp.Literal.number(1), False
+    elif not figure.column:
+        is_distinct = True
+    if condition is not None:
+        counted = exp.Case(ifs=[exp.If(this=condition, true=counted)])
+    return exp.Count(this=exp.Distinct(expressions=[counted]) if is_distinct else counted)
+
+
+def _counted(rows: JoinedRows, figure: QueryFigure, is_distinct: bool) -> exp.Expr | None:
+    """None where every row counts: nothing was joined that repeats it."""
+    if figure.column:
+        return rows.value(figure.table, figure.column)
+    if figure.table == rows.base and not (rows.multiplies or is_distinct):
+        return None
+    entity = rows.source.model.entity(figure.table)
+    if entity is None or len(entity.key) != 1:
+        return None
+    return column_term(rows.alias(figure.table), entity.key[0])
+
+
+def _counts(figure: QueryFigure | None) -> bool:
+    return figure is None or figure.function == "count"
+
+
+def _value(rows: JoinedRows, figure: QueryFigure | None) -> exp.Expr:
+    if figure is None or not (figure.derived or figure.column):
+        return exp.Literal.number(1)
+    if figure.until:
+        start = rows.value(figure.table, figure.column)
+        return days_between(start, rows.value(figure.until.table, figure.until.column), rows.source.dialect)
+    return rows.derived(figure.table, figure.derived) if figure.derived else rows.amount(figure.table, figure.column)
+
+
+def _sum_where(rows: JoinedRows, figure: QueryFigure | None, condition: exp.Expr) -> exp.Expr:
+    value = exp.Literal.number(1) if _counts(figure) else _value(rows, figure)
+    return exp.Sum(this=exp.Case(ifs=[exp.If(this=condition, true=value)], default=exp.Literal.number(0)))

@@ -1,0 +1,1 @@
+"""What words of the question mean in the schema: tables, columns, values."""

@@ -1,0 +1,1 @@
+"""The query model and the writer that turns it into SQL."""

@@ -1,0 +1,1 @@
+"""The question as tokens, dates, cues and pieces."""

@@ -1,0 +1,85 @@
+"""One translation out of a reranked pool: the likeliest reading, the others that give another result, and its notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from answerable.language.business.describe_query import describe_business_query
+from answerable.language.business.query_assumptions import assumptions_of_query
+from answerable.language.question.tokens import normalise
+from answerable.language.reranking.sql_shape import sql_shape
+from answerable.language.translation import Candidate, Translation
+
+if TYPE_CHECKING:
+    from answerable.kernel.messages import CodedMessage
+    from answerable.language.reranking.joined_pool import JoinedPool, PoolEntry
+    from answerable.language.reranking.rerank_pool import Reranked
+    from answerable.language.sample_runs import SampleRuns
+    from answerable.semantics import SemanticModel
+
+__all__ = ["choose_reading"]
+
+_MOST_CANDIDATES = 5
+_LEAST = 0.01
+_DIGITS = 3
+_SEVERAL, _WORDS_LEFT_OUT = 2, 0.6
+
+
+def choose_reading(pool: JoinedPool, reranked: Reranked, runs: SampleRuns, model: SemanticModel) -> Translation:
+    first, *others = _alike(reranked, model.dialect, runs)
+    alike = [first, *(other for other in others if other[1] >= _LEAST)][:_MOST_CANDIDATES]
+    candidates = tuple(
+        Candidate(entries[0].sql, round(confidence, _DIGITS), _words(entries, model)) for entries, confidence in alike
+    )
+    noted = _noted(reranked.entries[0], pool, model)
+    return replace(noted, candidates=_capped(candidates, len(noted.not_understood)))
+
+
+def _capped(candidates: tuple[Candidate, ...], left_out: int) -> tuple[Candidate, ...]:
+    """Where several words had no part in the reading, no confidence is high."""
+    most = _WORDS_LEFT_OUT if left_out >= _SEVERAL else 1.0
+    return tuple(replace(one, confidence=min(one.confidence, most)) for one in candidates)
+
+
+def _words(entries: Sequence[PoolEntry], model: SemanticModel) -> CodedMessage | None:
+    """Of the likeliest among those that give the same and can be put in words."""
+    said = (describe_business_query(entry.business.query, model) for entry in entries if entry.business)
+    return next((words for words in said if words), None)
+
+
+def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[tuple[list[PoolEntry], float]]:
+    """Entries that give the same result, likeliest first."""
+    left = (1 - reranked.confidence) / max(1 - reranked.shares[0], 1e-9)
+    groups: dict[str, tuple[list[PoolEntry], float]] = {}
+    for at, (entry, share) in enumerate(zip(reranked.entries, reranked.shares, strict=True)):
+        key = _result_key(entry.sql, dialect, runs)
+        confidence = reranked.confidence if at == 0 else min(reranked.confidence, share * left)
+        groups.setdefault(key, ([], confidence))[0].append(entry)
+    return iter(groups.values())
+
+
+def _result_key(sql: str, dialect: str, runs: SampleRuns) -> str:
+    """Equal for queries that give the same. On a sample, counts of two tables may be the same by chance: there the
+    queries must also read the same columns and compare with the same texts. What cannot be tried goes by its text."""
+    outcome, shape = runs.outcome(sql), sql_shape(sql, dialect)
+    if not outcome or not outcome.is_telling:
+        return shape.plain
+    if outcome.is_whole:
+        return outcome.result
+    return " ".join((outcome.result, *sorted(shape.names), *sorted(shape.stems)))
+
+
+def _noted(first: PoolEntry, pool: JoinedPool, model: SemanticModel) -> Translation:
+    """What rules and network say of the reading where it is theirs."""
+    ranked = pool.ranked
+    if ranked.best and first.sql == ranked.best.sql:
+        return ranked
+    if first.business is None:
+        return Translation((), ranked.path, not_understood=ranked.not_understood)
+    tokens = normalise(pool.question)
+    left_out = tuple(tokens[at].text for at in first.business.linked.left_out)
+    return Translation(
+        (), ranked.path, not_understood=left_out, assumptions=assumptions_of_query(first.business.query, model)
+    )

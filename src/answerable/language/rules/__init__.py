@@ -1,0 +1,1 @@
+"""The translation by rules: sketch, slots, filled queries."""

@@ -1,0 +1,45 @@
+"""What the tables and columns of a source mean: the semantic model, inferred from its schema and a few values."""
+
+from answerable.semantics.build_semantics import build_semantics
+from answerable.semantics.semantic_model import (
+    BusinessDimension,
+    BusinessEvent,
+    BusinessMeasure,
+    Clue,
+    CodeDecoding,
+    DateRole,
+    DerivedMeasure,
+    Entity,
+    FlagColumn,
+    HiddenType,
+    Hierarchy,
+    Participant,
+    Relationship,
+    RowCondition,
+    SemanticModel,
+    StatusColumn,
+    Unknown,
+    UsualExclusion,
+)
+
+__all__ = [
+    "BusinessDimension",
+    "BusinessEvent",
+    "BusinessMeasure",
+    "Clue",
+    "CodeDecoding",
+    "DateRole",
+    "DerivedMeasure",
+    "Entity",
+    "FlagColumn",
+    "HiddenType",
+    "Hierarchy",
+    "Participant",
+    "Relationship",
+    "RowCondition",
+    "SemanticModel",
+    "StatusColumn",
+    "Unknown",
+    "UsualExclusion",
+    "build_semantics",
+]

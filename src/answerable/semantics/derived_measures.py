@@ -1,0 +1,208 @@
+"""Measures that several columns give together: revenue of a line, gross, margin, the time between two dates, age."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from answerable.semantics.column_facts import ColumnFacts, SourceFacts
+from answerable.semantics.meaning_words import word_data
+from answerable.semantics.semantic_model import BusinessMeasure, Clue, DateRole, DerivedMeasure
+
+__all__ = ["find_derived"]
+
+_COUNTED = frozenset(("quantity", "units", "pieces", "count", "qty", "tickets", "copies", "items", "seats", "asked"))
+_NIGHTLY = frozenset(("nightly", "night", "daily", "day", "per"))
+_ADDITIVE = ("sum", "avg", "min", "max")
+_MOST_SPANS = 6
+
+
+def find_derived(
+    source: SourceFacts, measures: tuple[BusinessMeasure, ...], dates: tuple[DateRole, ...]
+) -> tuple[DerivedMeasure, ...]:
+    by_table: dict[str, list[BusinessMeasure]] = defaultdict(list)
+    for measure in measures:
+        by_table[measure.table].append(measure)
+    dates_of: dict[str, list[DateRole]] = defaultdict(list)
+    for date in dates:
+        dates_of[date.table].append(date)
+    found: list[DerivedMeasure] = []
+    for name, table in source.tables.items():
+        if table.table.is_view:
+            continue
+        own, days = by_table[name], dates_of[name]
+        found += (*_line_totals(name, own, "purchase" in table.noun.words), *_gross(name, own), *_margins(name, own))
+        found += (*_labour(name, own), *_stays(name, own, days), *_spans(name, days))
+        found += _ages(name, days, table.columns)
+    return tuple(found)
+
+
+def _words(measure: BusinessMeasure) -> set[str]:
+    return set(measure.label.split())
+
+
+def _line_totals(table: str, own: list[BusinessMeasure], is_bought: bool) -> Iterator[DerivedMeasure]:
+    """Quantity × price × (1 − discount)."""
+    counted = [one for one in own if one.kind == "quantity" and _words(one) & _COUNTED]
+    priced = [one for one in own if one.kind == "price" and not _words(one) & _NIGHTLY and "hourly" not in _words(one)]
+    if not counted or not priced:
+        return
+    price = min(
+        priced,
+        key=lambda one: (not _words(one) & {"unit", "each", "item"}, bool(_words(one) & {"cost", "purchase", "list"})),
+    )
+    parts = [("quantity", counted[0].column), ("price", price.column)]
+    discount = _discount(own)
+    parts += [("discount", discount.column), ("discount_unit", discount.unit)] if discount else []
+    has_total = any(one.kind == "amount" and _words(one) & {"total", "amount", "subtotal", "revenue"} for one in own)
+    yield DerivedMeasure(
+        table=table,
+        kind="line_total",
+        label="purchase value" if _words(price) & {"cost", "purchase"} or is_bought else "revenue",
+        parts=tuple(parts),
+        unit=price.unit,
+        scale=price.scale * counted[0].scale,
+        aggregations=_ADDITIVE,
+        probability=0.5 if has_total else 0.92,
+        clues=(Clue("quantity_and_price", (("discount", discount.column if discount else ""),)),),
+    )
+
+
+def _discount(own: list[BusinessMeasure]) -> BusinessMeasure | None:
+    """A rate; a discount in money is another matter."""
+    return next((one for one in own if "discount" in _words(one) and one.unit in ("percent", "fraction")), None)
+
+
+def _gross(table: str, own: list[BusinessMeasure]) -> Iterator[DerivedMeasure]:
+    """Net + tax."""
+    money = [one for one in own if one.kind in ("amount", "price")]
+    nets = [one for one in money if "net" in _words(one)]
+    taxes = [one for one in money if _words(one) & {"tax", "vat"} and "net" not in _words(one)]
+    if len(nets) == 1 and len(taxes) == 1 and nets[0].scale == taxes[0].scale:
+        has_gross = any("gross" in _words(one) for one in money)
+        yield DerivedMeasure(
+            table=table,
+            kind="gross",
+            label=" ".join(["gross", *(word for word in nets[0].label.split() if word != "net")]),
+            parts=(("net", nets[0].column), ("tax", taxes[0].column)),
+            unit=nets[0].unit,
+            scale=nets[0].scale,
+            aggregations=nets[0].aggregations,
+            probability=0.4 if has_gross else 0.92,
+            clues=(Clue("net_and_tax"),),
+        )
+
+
+def _margins(table: str, own: list[BusinessMeasure]) -> Iterator[DerivedMeasure]:
+    """What is left of a price after its cost."""
+    bought = [one for one in own if one.kind in ("price", "amount") and _words(one) & {"purchase", "cost", "buying"}]
+    sold = [
+        one
+        for one in own
+        if one.kind == "price" and one not in bought and _words(one) & {"price", "sales", "asking", "selling"}
+    ]
+    if len(bought) == 1 and len(sold) == 1 and bought[0].scale == sold[0].scale:
+        yield DerivedMeasure(
+            table=table,
+            kind="margin",
+            label="margin",
+            parts=(("price", sold[0].column), ("cost", bought[0].column)),
+            unit=sold[0].unit,
+            scale=sold[0].scale,
+            aggregations=("avg", "sum", "min", "max"),
+            probability=0.75,
+            clues=(Clue("price_and_cost"),),
+        )
+
+
+def _labour(table: str, own: list[BusinessMeasure]) -> Iterator[DerivedMeasure]:
+    """Time × hourly rate."""
+    times = [one for one in own if one.kind == "duration" and one.unit in ("minutes", "hours")]
+    rates = [
+        one
+        for one in own
+        if one.kind in ("price", "rate")
+        and _words(one) & {"rate", "hourly"}
+        and one.unit not in ("percent", "fraction")
+    ]
+    rates += [
+        one
+        for one in own
+        if one.kind == "rate" and _words(one) & {"hourly", "labour", "labor", "billing"} and one not in rates
+    ]
+    if len(rates) == 1 and times:
+        time = next((one for one in times if _words(one) & _words(rates[0])), times[0])
+        yield DerivedMeasure(
+            table=table,
+            kind="labour_total",
+            label="labour cost",
+            parts=(("time", time.column), ("time_unit", time.unit), ("rate", rates[0].column)),
+            unit="money",
+            scale=rates[0].scale,
+            aggregations=_ADDITIVE,
+            probability=0.8,
+            clues=(Clue("time_and_rate"),),
+        )
+
+
+def _stays(table: str, own: list[BusinessMeasure], dates: list[DateRole]) -> Iterator[DerivedMeasure]:
+    """Nights or days × rate × (1 − discount)."""
+    rates = [one for one in own if one.kind in ("price", "rate", "amount") and _words(one) & _NIGHTLY]
+    starts = [date for date in dates if date.role == "started"]
+    ends = [date for date in dates if date.role == "ended"]
+    if rates and starts and ends:
+        discount = _discount(own)
+        parts = [("start", starts[0].column), ("end", ends[0].column), ("price", rates[0].column)]
+        parts += [("discount", discount.column), ("discount_unit", discount.unit)] if discount else []
+        yield DerivedMeasure(
+            table=table,
+            kind="stay_total",
+            label="revenue",
+            parts=tuple(parts),
+            unit="money",
+            scale=rates[0].scale,
+            aggregations=_ADDITIVE,
+            probability=0.85,
+            clues=(Clue("span_and_rate"),),
+        )
+
+
+def _spans(table: str, dates: list[DateRole]) -> Iterator[DerivedMeasure]:
+    """The time between a date that begins something and one that ends it."""
+    pairs = [
+        (start, end)
+        for start in dates
+        for end in dates
+        if start is not end and start.role != end.role and _is_span(start.role, end.role)
+    ]
+    for start, end in pairs[:_MOST_SPANS]:
+        yield DerivedMeasure(
+            table=table,
+            kind="span",
+            label=f"time from {start.label} to {end.label}",
+            parts=(("start", start.column), ("end", end.column)),
+            unit="days",
+            aggregations=("avg", "min", "max", "sum"),
+            probability=0.8 if start.role == "started" else 0.7,
+            clues=(Clue("start_and_end", (("start", start.role), ("end", end.role))),),
+        )
+
+
+def _is_span(start: str, end: str) -> bool:
+    return any(start in span["start"] and end in span["end"] for span in word_data("date_words")["spans"])
+
+
+def _ages(table: str, dates: list[DateRole], columns: tuple[ColumnFacts, ...]) -> Iterator[DerivedMeasure]:
+    born = next((date.column for date in dates if date.role == "born"), None)
+    year = next((facts.name for facts in columns if {"birth", "year"} <= {*facts.words} and facts.is_number), None)
+    if born or year:
+        yield DerivedMeasure(
+            table=table,
+            kind="age",
+            label="age",
+            parts=(("born", born),) if born else (("birth_year", year or ""),),
+            unit="years",
+            aggregations=("avg", "min", "max"),
+            probability=0.95,
+            clues=(Clue("birth"),),
+        )

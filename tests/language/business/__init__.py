@@ -1,0 +1,1 @@
+"""The reader of business questions, on a boat hire with real rows."""
