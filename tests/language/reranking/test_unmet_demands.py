@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.language.reranking.column_kinds import ColumnKinds
+from answerable.language.reranking.column_uses import ColumnKinds
 from answerable.language.reranking.sql_shape import sql_shape
 from answerable.language.reranking.unmet_demands import contradicts_question, unmet_demands
 from answerable.semantics import build_semantics

@@ -16,7 +16,7 @@ from answerable.language.question.tokens import normalise
 from answerable.sql.parse import parse_sql
 
 if TYPE_CHECKING:
-    from answerable.language.reranking.column_kinds import ColumnKinds
+    from answerable.language.reranking.column_uses import ColumnKinds
 
 __all__ = ["contradicts_question", "unmet_demands"]
 
@@ -39,7 +39,7 @@ class QueryOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryFacts:
+class StatementTraits:
     """What the demands are compared with, read off the query's tree."""
 
     order: QueryOrder = QueryOrder()
@@ -85,7 +85,7 @@ def contradicts_question(question: str, sql: str, dialect: str, kinds: ColumnKin
     return bool(odd["equal_sides"] or odd["direction_of_figure"] or is_best_by_text)
 
 
-def _unmet(demands: QuestionDemands, facts: QueryFacts) -> Iterator[tuple[str, int]]:
+def _unmet(demands: QuestionDemands, facts: StatementTraits) -> Iterator[tuple[str, int]]:
     cues = demands.cues
     is_ordered = facts.order.direction != 0 or facts.extremes
     yield "superlative", cues.has(*_HIGHEST, *_LOWEST, *_BY_DATE) and not is_ordered
@@ -99,7 +99,7 @@ def _unmet(demands: QuestionDemands, facts: QueryFacts) -> Iterator[tuple[str, i
     yield "numbers", len(demands.numbers - facts.numbers)
 
 
-def _odd(cues: QuestionCues, facts: QueryFacts, kinds: ColumnKinds) -> Iterator[tuple[str, int]]:
+def _odd(cues: QuestionCues, facts: StatementTraits, kinds: ColumnKinds) -> Iterator[tuple[str, int]]:
     """What the query does and nobody asked for."""
     highest, lowest = cues.has(*_HIGHEST), cues.has(*_LOWEST)
     wanted = highest - lowest
@@ -131,16 +131,16 @@ def _demands(question: str) -> QuestionDemands:
 
 
 @lru_cache(maxsize=512)
-def _facts(sql: str, dialect: str) -> QueryFacts:
+def _facts(sql: str, dialect: str) -> StatementTraits:
     try:
         tree = parse_sql(sql, dialect)
     except SqlglotError:
-        return QueryFacts()
+        return StatementTraits()
     if not isinstance(tree, exp.Query):
-        return QueryFacts()
+        return StatementTraits()
     nodes = list(tree.walk())
     group = tree.args.get("group")
-    return QueryFacts(
+    return StatementTraits(
         order=_order(tree),
         is_cut=tree.args.get("limit") is not None,
         totalled=frozenset(_alone(node) for node in nodes if isinstance(node, _TOTALS)) - {""},

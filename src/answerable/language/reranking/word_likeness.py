@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from answerable.language.neural.word_vectors import shipped_word_vectors
-from answerable.language.reranking.column_kinds import ColumnKinds
+from answerable.language.reranking.column_uses import ColumnKinds
 from answerable.naming.identifiers import identifier_lemmas
 
 if TYPE_CHECKING:
