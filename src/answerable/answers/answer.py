@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,6 +13,7 @@ from answerable.answers.values.typed_cells import rows_as_dicts, unique_names
 from answerable.kernel.clarification import Clarification
 from answerable.kernel.errors import NeedsClarification
 from answerable.kernel.knowledge import AgentLearning, Applied
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pyarrow as pa

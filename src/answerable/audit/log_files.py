@@ -6,12 +6,12 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from answerable.audit.plain_files import open_plain
 from answerable.audit.write.rotation import finished_files, name_after
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["LogPart", "Standing", "alone_in", "log_parts", "number_of", "opened", "settled", "standing"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from answerable.explain.period_words import date_text, period_between
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind
 
 if TYPE_CHECKING:

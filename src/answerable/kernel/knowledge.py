@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = [
     "NOTHING_KNOWN",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.receipts.receipt_json import canonical, sealed_with
 
 __all__ = ["SCHEMA", "Receipt", "Signer", "signed_text"]

@@ -7,9 +7,10 @@ holds: the same abilities, on the safe side of the process border.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Cell, Column, Kind, Table
 from answerable.sources.value_spelling import literal, quoted
 

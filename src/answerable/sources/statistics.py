@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, Kind, Table
 from answerable.sources.value_spelling import quoted
 

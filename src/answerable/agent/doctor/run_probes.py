@@ -6,7 +6,6 @@ Nothing here takes SQL. What runs is recorded before and after like any query, u
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from answerable.agent.proof.audit_payloads import (
     tool_call,
 )
 from answerable.kernel.errors import CouldNotAnswer, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources import Limits
 from answerable.sql.text_hash import hash_sql

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from answerable.agent.doctor.probes import Probe
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Finding", "Outcome", "Scorecard", "Severity"]
 

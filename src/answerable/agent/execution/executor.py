@@ -6,7 +6,7 @@ What the verdict says is masked leaves here masked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from answerable.agent.proof.audit_payloads import (
 )
 from answerable.guard.verdict import Control, Verdict
 from answerable.kernel.errors import AnswerableError, QueryFailed, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sql.text_hash import hash_sql
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from answerable.audit import (
     verify_trail,
 )
 from answerable.kernel.errors import AskerError, AuditUnavailable
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.kernel.settings import Settings
 from answerable.kernel.untrusted_files import open_given

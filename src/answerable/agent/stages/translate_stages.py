@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.agent.proof.audit_payloads import policy_decision
@@ -12,6 +11,7 @@ from answerable.agent.stages.restored_reading import chosen, kept
 from answerable.agent.stages.state import Changes, State
 from answerable.kernel.clarification import Basis, PickedReading
 from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.language.ask_back import what_to_ask
 from answerable.language.decision import decide

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -22,6 +22,7 @@ from answerable.audit.read_log import LineTooLong, blocks
 from answerable.audit.verify.chain import Chain
 from answerable.audit.verify.line_form import Lines, NotCanonical
 from answerable.audit.write.log_tail import LONGEST_LINE
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, pack, unpack
 
 __all__ = ["Segment", "followed_apart", "processes_for"]

@@ -8,7 +8,7 @@ file says of the one before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,6 +21,7 @@ from answerable.audit.sign.merkle import Frontier
 from answerable.audit.verify.chain import Chain, misplaced
 from answerable.audit.verify.line_form import PLACE, Lines
 from answerable.audit.verify.segments import Segment, followed_apart, processes_for
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, verbatim
 
 __all__ = ["TrailVerification", "Verification", "verify_log", "verify_trail"]

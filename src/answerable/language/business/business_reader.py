@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.business.business_query import BusinessQuery, ColumnTest, RowTest
 from answerable.language.business.identifier_values import IdentifierValues

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.business_words import known_words
 from answerable.language.business.question_cues import idle_words
 from answerable.language.business.source_lexicon import LinkKind, SourceLexicon, WordTarget

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.tokens import Token
 
 __all__ = ["CueSpan", "QuestionCues", "find_question_cues", "idle_words", "state_words"]

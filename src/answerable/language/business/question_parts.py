@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.link_question import LinkedQuestion, WordLink
 from answerable.language.business.question_cues import CueSpan, QuestionCues
 from answerable.language.business.source_lexicon import LinkKind

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.business_query import (
     Attribute,
     DateGrain,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.word_lists import Phrase
 
 __all__ = ["LexiconEntry", "LinkKind", "WordTarget", "rows_of"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from sqlglot import exp
 
 from answerable.kernel.knowledge import VerifiedQuery, applied
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, verbatim
 from answerable.language.knowledge.adapt_query import CannotAdapt, Change, changes, make
 from answerable.language.knowledge.fit_verified import Misfit, query_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.question_cues import find_question_cues
 from answerable.language.question.tokens import normalise
 from answerable.language.ranking.trees import Trees, read_trees

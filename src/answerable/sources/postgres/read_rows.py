@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -13,6 +12,7 @@ import pyarrow as pa
 from psycopg.pq import ExecStatus
 
 from answerable.kernel.errors import QueryFailed
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources.arrow_rows import CHUNK_ROWS, gather, stream
 from answerable.sources.postgres.binary import binary_plan

@@ -13,10 +13,11 @@ import json
 import os
 import socket
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources.access.server_state import holds_own_tables, own_tables_refused
 from answerable.sources.engine import Engine, Limits, ServerEngine, Widened

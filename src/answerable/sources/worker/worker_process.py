@@ -10,11 +10,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg, verbatim
 from answerable.sources.worker.control_channel import words_between
 from answerable.sources.worker.frame_channel import Channel, ChannelClosed, Frame

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.agent.doctor.advice import duckdb, mysql, postgres, sqlite
 from answerable.agent.doctor.scorecard import Finding, Severity
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.sources import Rights
