@@ -18,9 +18,9 @@ from answerable.agent import (
     RunContext,
     answer_of,
     diff_receipts,
+    entries_of_request,
     open_run_context,
     recheck,
-    recorded,
     verify_receipt,
 )
 from answerable.audit import verify_log
@@ -195,7 +195,7 @@ def test_no_server_is_asked_because_somebody_elses_receipt_names_it(tmp_path: Pa
     receipt, other = asked("sales.db"), SigningKey.load_or_make(tmp_path / "other")
     for spec in ("postgresql://127.0.0.1:1/x", "${HOME}/sales.db"):
         source = {**receipt.source, "spec": [spec]}
-        forged = replace(receipt, request_id=str(uuid.uuid4()), source=source, written=b"").sealed(other)
+        forged = replace(receipt, request_id=str(uuid.uuid4()), source=source, written=b"").seal(other)
         Path("forged.json").write_bytes(forged.data())
         with pytest.raises(BadSource, match="made elsewhere"):
             verify_receipt(Path("forged.json"), SETTINGS)
@@ -219,7 +219,7 @@ def test_the_log_knows_which_receipt_was_given(tmp_path: Path) -> None:
     receipt = asked("sales.db")
     assert receipt.file is not None
     with open_run_context(["sales.db"], SETTINGS) as run_context:
-        forged = replace(receipt, question="something else", written=b"").sealed(own_key(run_context.trail, SETTINGS))
+        forged = replace(receipt, question="something else", written=b"").seal(own_key(run_context.trail, SETTINGS))
     receipt.file.write_bytes(forged.data())
     comparison = verified(receipt)
     assert comparison.verdict is Verdict.TAMPERED
@@ -228,7 +228,7 @@ def test_the_log_knows_which_receipt_was_given(tmp_path: Path) -> None:
 
 def test_without_signature_and_record_it_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sqlite_sales(tmp_path)
-    unsigned = replace(asked("sales.db"), written=b"").sealed(None)
+    unsigned = replace(asked("sales.db"), written=b"").seal(None)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
@@ -350,10 +350,10 @@ def test_every_recheck_is_on_record(tmp_path: Path) -> None:
     assert entries[-1]["event_data"]["verdict"] == "same"
     assert entries[-1]["event_data"]["receipt_hash"] == receipt.receipt_hash
     assert verify_log(log).ok
-    told = recorded(SETTINGS, receipt.request_id)
+    told = entries_of_request(SETTINGS, receipt.request_id)
     assert [entry.event_type for entry in told][-2:] == ["artifact_generated", "answer_rechecked"]
     assert told[-1].request_id == entries[-1]["request_id"] != receipt.request_id
-    assert [entry.event_type for entry in recorded(SETTINGS, told[-1].request_id)] == types
+    assert [entry.event_type for entry in entries_of_request(SETTINGS, told[-1].request_id)] == types
 
 
 def test_a_limit_that_is_lower_today_is_no_change_of_the_data(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class RangeTold:
     limits: tuple[exp.Expr, ...] = ()
     """As they are written."""
 
-    def told(self, teller: Explainer) -> str:
+    def describe(self, teller: Explainer) -> str:
         form = "closed" if self.end_included else "half_open"
         subject = teller.side(self.subject)
         period = period_between(self.first, self.end, end_included=self.end_included)

@@ -89,7 +89,7 @@ class Receipt:
         """The file, to the byte."""
         return self.written or canonical(self.body()) + b"\n"
 
-    def sealed(self, signer: Signer | None, file: Path | None = None) -> Receipt:
+    def seal(self, signer: Signer | None, file: Path | None = None) -> Receipt:
         """With its hash and, where there is a signer, the signature over it."""
         public_key = signer.public_key if signer else ""
 

@@ -146,7 +146,7 @@ class Source(Protocol):
     ) -> Result:
         """Run one query. Only `agent.executor` calls this. `under` stays with the result."""
 
-    def kept(self, sql: str, limits: Limits) -> Result | None:
+    def cached_result(self, sql: str, limits: Limits) -> Result | None:
         """What the same query gave before, where it is certain that no data has changed since."""
 
     def estimate(self, sql: str) -> Estimate | None: ...

@@ -62,7 +62,7 @@ class Executor:
         for control in verdict.controls:
             self._control(control, limits)
         call = tool_call(sql, limits, self.source.name)
-        if is_repeatable and (kept := self.source.kept(sql, limits)):
+        if is_repeatable and (kept := self.source.cached_result(sql, limits)):
             self.trail.buffer(self.request_id, "tool_called", call, "actor")
             return self._observed(call, mask_result(self._second_opinion(kept, verdict), verdict))
         self._record("tool_called", call)

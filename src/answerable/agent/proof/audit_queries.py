@@ -26,7 +26,7 @@ from answerable.kernel.workspace import Workspace
 if TYPE_CHECKING:
     from answerable.audit import Checkpoint, Entry, Evidence, EvidenceCheck, Place, TrailVerification
 
-__all__ = ["AuditReport", "check_evidence_in", "export_request", "key_id_of", "recorded", "verify_audit"]
+__all__ = ["AuditReport", "check_evidence_in", "entries_of_request", "export_request", "key_id_of", "verify_audit"]
 
 _MOST_CHECKPOINT = 64 * 1024
 
@@ -53,7 +53,7 @@ def verify_audit(settings: Settings, against: Path | None = None, *, roots: bool
     return AuditReport(log, found, against or place.folder, tuple(_warnings(found, place)))
 
 
-def recorded(settings: Settings, request_id: str) -> list[Entry]:
+def entries_of_request(settings: Settings, request_id: str) -> list[Entry]:
     """With how re-checks of its answer ended. Empty where nothing was recorded of that request."""
     log = Workspace.at(settings.workspace).audit_log
     try:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from answerable.kernel.light_dataclass import dataclass
-from answerable.sources.value_spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quote_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -41,12 +41,13 @@ class Candidate:
     def fits_all(self, value: str) -> str:
         """An aggregate: true when every value fits, NULL when there are no values."""
         there = f"FILTER ({value} IS NOT NULL)"
-        fits = f"bool_and(regexp_full_match({value}, '{self.pattern}') AND {self.converted(value)} IS NOT NULL) {there}"
+        looks, converts = f"regexp_full_match({value}, '{self.pattern}')", f"{self.conversion_of(value)} IS NOT NULL"
+        fits = f"bool_and({looks} AND {converts}) {there}"
         if not self.unless:
             return fits
         return f"({fits} AND NOT bool_and({self.unless.replace('$v', value)} IS NOT NULL) {there})"
 
-    def converted(self, value: str) -> str:
+    def conversion_of(self, value: str) -> str:
         return self.convert.replace("$v", value)
 
 
@@ -125,7 +126,7 @@ def _fitting(connection: duckdb.DuckDBPyConnection, source: str, tests: Sequence
 
 def _value(name: str) -> str:
     """The cell without blanks around it; NULL for an empty one and for a word that stands for nothing."""
-    cell = f"trim({quoted(name)})"
+    cell = f"trim({quote_name(name)})"
     words = "|".join(map(re.escape, sorted(_NOT_THERE)))
     return f"CASE WHEN regexp_full_match({cell}, {literal(words)}) THEN NULL ELSE {cell} END"
 
@@ -134,4 +135,4 @@ def _expression(name: str, chosen: Candidate | None) -> str:
     """A proven conversion gives NULL for blanks and for the words that stand for nothing.
 
     Trimming also keeps DuckDB from moving the conversion into its CSV reader, where it would fail on these."""
-    return f"{chosen.converted(f'trim({quoted(name)})')} AS {quoted(name)}" if chosen else quoted(name)
+    return f"{chosen.conversion_of(f'trim({quote_name(name)})')} AS {quote_name(name)}" if chosen else quote_name(name)

@@ -70,7 +70,7 @@ class Worker:
         while os.getppid() == self._parent:
             if not self._words.waits(_TICK_SECONDS):
                 self._tell_progress()
-            elif stops := self._words.heard():
+            elif stops := self._words.read_words():
                 self._interrupt(stops)
             else:
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.advice.account_names import listed
+from answerable.agent.doctor.advice.account_names import join_names
 from answerable.agent.doctor.scorecard import Finding, Severity
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ __all__ = ["findings"]
 def findings(rights: Rights) -> tuple[Finding, ...]:
     found = []
     if right := rights.right("open_setting"):
-        message = f"DuckDB has settings open that must be closed: {listed(right.on)}. Please report this."
+        message = f"DuckDB has settings open that must be closed: {join_names(right.on)}. Please report this."
         found.append(Finding(right.code, Severity.SERIOUS, message))
     if right := rights.right("file_writable"):
         message = f"This user may write {right.on[0]}; the connection does not."

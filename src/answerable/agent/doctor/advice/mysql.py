@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.advice.account_names import listed
+from answerable.agent.doctor.advice.account_names import join_names
 from answerable.agent.doctor.scorecard import Finding, Severity
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def findings(rights: Rights) -> tuple[Finding, ...]:
 
 def _held(rights: Rights) -> Iterator[Finding]:
     for right in rights.held:
-        message = f"{rights.user} {_SAYS[right.code]}: {listed(right.on)}.{_where(right.code, rights)}"
+        message = f"{rights.user} {_SAYS[right.code]}: {join_names(right.on)}.{_where(right.code, rights)}"
         words = [f"GRANT OPTION ON {place}" for place in right.on] if right.code == "grant_option" else right.on
         fixes = tuple(f"REVOKE {each} FROM {rights.user};" for each in words)
         yield Finding(right.code, Severity.SERIOUS, message, fixes)

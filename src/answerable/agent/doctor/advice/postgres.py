@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.advice.account_names import listed
+from answerable.agent.doctor.advice.account_names import join_names
 from answerable.agent.doctor.scorecard import Finding, Severity
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _findings(right: Right, rights: Rights) -> Iterator[Finding]:
     elif right.code in _ON_OBJECTS:
         severity, what, fix = _ON_OBJECTS[right.code]
         fixes = tuple(fix.format(name=name, user=user) for name in right.on) if fix else ()
-        yield Finding(right.code, severity, what.format(user=user, names=listed(right.on)), fixes)
+        yield Finding(right.code, severity, what.format(user=user, names=join_names(right.on)), fixes)
 
 
 _ON_OBJECTS = {
