@@ -103,7 +103,7 @@ class ReadyAids:
     suggestions: tuple[str, ...] = ()
 
 
-class Receipt(Protocol):
+class AnswerReceipt(Protocol):
     """Proof of an answer, as doors speak of it; `answerable.receipts` has the whole."""
 
     @property
@@ -137,7 +137,7 @@ class Answer:
     """None where a person edited the SQL: how sure it is then nobody can say."""
     trust: Trust
     path: str
-    receipt: Receipt | None = None
+    receipt: AnswerReceipt | None = None
     learning: AgentLearning | None = None
     """What a repair on the way would teach, offered to whoever keeps knowledge."""
     is_edited: bool = False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from answerable import guard
 from answerable.agent.doctor.probes import PROBES, Probe
-from answerable.agent.doctor.scorecard import Outcome
+from answerable.agent.doctor.scorecard import ProbeOutcome
 from answerable.agent.proof.audit_payloads import (
     failed_observation,
     policy_decision,
@@ -42,11 +42,11 @@ class Prober:
     trail: AuditTrail
     request_id: str
 
-    def try_out(self, probe: Probe) -> Outcome:
+    def try_out(self, probe: Probe) -> ProbeOutcome:
         """Ask the guard, then the wall, whatever the guard said."""
         verdict = guard.check(probe.sql, dialect=self.source.dialect, schema=self.schema)
         wall_holds, said = self._wall(probe)
-        return Outcome(probe, not verdict.allowed, wall_holds, said)
+        return ProbeOutcome(probe, not verdict.allowed, wall_holds, said)
 
     def _wall(self, probe: Probe) -> tuple[bool, str]:
         limits = Limits(rows=1, seconds=_SECONDS)
