@@ -8,9 +8,9 @@ from datetime import date
 
 from answerable.language.question.dates.calendar_periods import Period, add_days, add_months, containing
 from answerable.language.question.dates.date_spans import Calendar, DateMention, find_dates
-from answerable.language.question.tokens import Token
+from answerable.language.question.tokens import Token, normalise
 
-__all__ = ["find_question_periods", "joined_period"]
+__all__ = ["find_question_periods", "joined_period", "years_of_periods"]
 
 _MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
 _ALL_MONTHS = (*_MONTHS, "november", "december")
@@ -32,6 +32,14 @@ def find_question_periods(tokens: Sequence[Token], calendar: Calendar) -> tuple[
     found += _lone_years(tokens, found)
     found = _with_borrowed_years(tokens, sorted(found, key=lambda one: one.start))
     return tuple(_opened(tokens, one) for one in _ranges(tokens, found))
+
+
+def years_of_periods(question: str, calendar: Calendar) -> tuple[tuple[str, ...], ...]:
+    """Of each period that is named: the years in which it begins and ends."""
+    found = [one.period for one in find_question_periods(normalise(question), calendar)]
+    last = [add_days(one.end, -1) if one.end else None for one in found]
+    ends = ((one.start, day) for one, day in zip(found, last, strict=True))
+    return tuple(tuple(str(day.year) for day in both if day is not None) for both in ends)
 
 
 def joined_period(mentions: Sequence[DateMention]) -> Period | None:

@@ -75,6 +75,18 @@ class QuestionSubjects:
         return tuple(dict.fromkeys(link.target.table for link in self.parts.events))
 
     @cached_property
+    def main_events(self) -> tuple[str, ...]:
+        """What happens in this business, likeliest first: what is worth money, then what many take part in."""
+
+        def weight(table: str) -> tuple[bool, bool, int]:
+            event = next(one for one in self.model.events if one.table == table)
+            entity = self.model.entity(table)
+            is_aside = entity is None or entity.is_technical or entity.is_view or event.date_from is not None
+            return is_aside, not self.natural_figures(table), -len(self.children(table)) - len(event.participants)
+
+        return tuple(sorted((event.table for event in self.model.events), key=weight))
+
+    @cached_property
     def done(self) -> tuple[str, ...]:
         """Tables of which a verb says that it was done; `a permit` is the noun."""
         verbs = {event.table: {phrase_of(verb) for verb in event.verbs} for event in self.model.events}

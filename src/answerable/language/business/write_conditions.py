@@ -67,12 +67,31 @@ def _existence(rows: JoinedRows, test: Existence) -> exp.Expr:
     inner = JoinedRows(rows.source, first.target, rows.prefix + "e")
     if first.target != test.table:
         inner.alias(test.table)
-    conditions = [
+    conditions = [row_condition(inner, one) for one in test.tests]
+    if len(first.pairs) == 1 and not first.is_up:
+        return _among(rows, inner, first.pairs[0], conditions, test)
+    conditions += [
         exp.EQ(this=column_term(f"{inner.prefix}0", b), expression=column_term(f"{rows.prefix}0", a))
         for a, b in first.pairs
-    ] + [row_condition(inner, one) for one in test.tests]
+    ]
     if test.least > 1:
         counted = inner.select_from(exp.select(exp.Count(this=exp.Star()))).where(*conditions)
         return exp.GTE(this=counted.subquery(), expression=exp.Literal.number(test.least))
     found = exp.Exists(this=inner.select_from(exp.select(exp.Literal.number(1))).where(*conditions))
+    return exp.Not(this=found) if test.is_negated else found
+
+
+def _among(
+    rows: JoinedRows, inner: JoinedRows, pair: tuple[str, str], conditions: list[exp.Expr], test: Existence
+) -> exp.Expr:
+    """By a list of keys, which engines make once; EXISTS is tried for each row, slowly where no index helps."""
+    key, pointer = column_term(f"{rows.prefix}0", pair[0]), column_term(f"{inner.prefix}0", pair[1])
+    if test.is_negated:  # NOT IN holds for no row where the list has a NULL
+        conditions = [*conditions, exp.Not(this=exp.Is(this=pointer.copy(), expression=exp.Null()))]
+    keys = inner.select_from(exp.select(pointer))
+    keys = keys.where(*conditions) if conditions else keys
+    if test.least > 1:
+        enough = exp.GTE(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(test.least))
+        keys = keys.group_by(pointer.copy()).having(enough)
+    found = exp.In(this=key, query=keys.subquery())
     return exp.Not(this=found) if test.is_negated else found
