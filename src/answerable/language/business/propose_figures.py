@@ -11,6 +11,8 @@ from answerable.language.business.row_conditions import condition_of
 
 __all__ = ["propose_counted_groups", "propose_counts", "propose_figures", "propose_growth", "propose_shares"]
 
+_PIECES = 0.3
+
 
 def propose_counts(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
     function = "count_distinct" if subjects.parts.cues.has("distinct") else "count"
@@ -20,6 +22,19 @@ def propose_counts(subjects: QuestionSubjects, bonus: float) -> Iterator[Busines
         yield BusinessQuery(table, figures=figures, groups=groups, score=subjects.score + score + bonus)
     if function == "count_distinct":
         yield from _count_of_values(subjects, bonus)
+    else:
+        yield from _pieces(subjects, bonus)
+
+
+def _pieces(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
+    """`how many lamps did we sell`: their quantities, not the lines they stand in."""
+    if subjects.events or subjects.parts.dated:
+        named = (*subjects.tables[:1], *(link.target.table for link in subjects.parts.conditions))
+        for table in dict.fromkeys(named):
+            for figure in subjects.pieces_of(table)[:1]:
+                groups = subjects.groups(figure.table)
+                score = subjects.score + bonus + _PIECES
+                yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=score)
 
 
 def _count_of_values(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:

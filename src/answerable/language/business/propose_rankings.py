@@ -117,6 +117,8 @@ def _event_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterat
     for other in named:
         yield QueryFigure("count", other), 0.35
         yield from ((natural, 0.1) for natural in subjects.natural_figures(other)[:1])
+    if hint == "count" and not subjects.parts.measures:
+        yield from ((pieces, 0.2) for pieces in subjects.pieces_of(table)[:1])
     if not named and not subjects.parts.measures:
         for event in (subjects.events_near(table) or subjects.children(table))[:3]:
             yield QueryFigure("count", event), 0.1 if hint == "count" else -0.05

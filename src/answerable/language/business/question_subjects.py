@@ -183,6 +183,16 @@ class QuestionSubjects:
         targets = worth_targets(self.model, table)
         return [QueryFigure("sum", table, one.column, one.detail) for one in targets]
 
+    def pieces_of(self, table: str) -> list[QueryFigure]:
+        """How many pieces were sold, bought or used of rows of this table: quantities in what happens with them."""
+        quantities = [one for one in self.model.measures if one.kind == "quantity" and "sum" in one.aggregations]
+        events = {event.table: event for event in self.model.events}
+        return [
+            QueryFigure("sum", one.table, one.column)
+            for one in quantities
+            if one.table in events and one.table != table and self.paths.path(one.table, table, only_up=True)
+        ]
+
     # Groups and dates
 
     def groups(self, table: str) -> tuple[GroupedBy, ...]:
