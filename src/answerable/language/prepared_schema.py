@@ -23,6 +23,7 @@ from answerable.language.reranking.best_translation import choose_reading
 from answerable.language.reranking.decline_question import is_declined, what_data_lacks
 from answerable.language.reranking.implausible_sums import ImplausibleSums
 from answerable.language.reranking.misread_numbers import misreads_numbers
+from answerable.language.reranking.invented_patterns import invents_pattern
 from answerable.language.reranking.missed_periods import missed_periods
 from answerable.language.reranking.unmet_demands import contradicts_question
 from answerable.language.reranking.word_likeness import SourceWords
@@ -130,6 +131,7 @@ class PreparedSchema:
     def _is_plausible(self, question: str, sql: str, dialect: str) -> bool:
         return not (
             misreads_numbers(question, sql, dialect)
+            or invents_pattern(question, sql, dialect)
             or contradicts_question(question, sql, dialect, self.source_words.kinds)
             or self._implausible_sums.has_one(question, sql, dialect)
             or self.source_words.uses.repeats_totals(sql)
