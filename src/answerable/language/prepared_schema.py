@@ -22,8 +22,8 @@ from answerable.language.reranking import JoinedPool, join_readings, rerank
 from answerable.language.reranking.best_translation import choose_reading
 from answerable.language.reranking.decline_question import is_declined, what_data_lacks
 from answerable.language.reranking.implausible_sums import ImplausibleSums
-from answerable.language.reranking.misread_numbers import misreads_numbers
 from answerable.language.reranking.invented_patterns import invents_pattern
+from answerable.language.reranking.misread_numbers import misreads_numbers
 from answerable.language.reranking.missed_periods import missed_periods
 from answerable.language.reranking.unmet_demands import contradicts_question
 from answerable.language.reranking.word_likeness import SourceWords

@@ -1,9 +1,9 @@
 """Columns with their cells in a few rows of each table, on which the readings of a question can be tried.
 
-Of a table larger than its sample, rows from all parts of it are taken, evenly spaced by its key: the first ones would be
-the oldest, and what is asked of last year would find none. Rows that other samples point to come first: joined, the
-samples still meet. Only the rows pointed *to* are looked up, by their key; looking for those that point would be a
-scan. Keys of several columns are let be.
+Of a table larger than its sample, rows from all parts of it are taken, evenly spaced by its key: the first ones
+would be the oldest, and what is asked of last year would find none. Rows that other samples point to come first:
+joined, the samples still meet. Only the rows pointed *to* are looked up, by their key; looking for those that point
+would be a scan. Keys of several columns are let be.
 """
 
 from __future__ import annotations
