@@ -162,7 +162,15 @@ def _with_borrowed_parts(tokens: Sequence[Token], mentions: list[DateMention]) -
         between = {token.lemma for token in tokens[first.end : second.start]}
         if between & _AGAINST and _is_whole_year(second) and tokens[second.end - 1].lemma == "year":
             found[at] = replace(second, period=_same_part(first.period, second.period))
+        elif first.period == second.period and tokens[first.start].lemma == "this":
+            found[at] = replace(second, period=_year_before(second.period))
     return found
+
+
+def _year_before(period: Period) -> Period:
+    """`this October against last October`."""
+    ends = (period.start, period.end)
+    return Period(*(add_months(one, -12) if one else None for one in ends))
 
 
 def _is_whole_year(mention: DateMention) -> bool:
