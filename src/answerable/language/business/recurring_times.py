@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from answerable.language.business.source_lexicon import SourceLexicon
 from answerable.language.question.dates.named_periods import MONTHS, year_in
@@ -15,7 +16,12 @@ __all__ = ["RecurringTime", "find_recurring_times", "month_values"]
 _DATE_WORDS = word_file("answerable.language.question.dates")
 _WEEKDAYS = _DATE_WORDS.words("weekdays")
 _WEEKEND = ("Saturday", "Sunday")
-_DAY_PARTS = {"morning": range(6, 12), "afternoon": range(12, 18), "evening": range(18, 22), "night": (22, 23, *range(6))}
+_DAY_PARTS = {
+    "morning": range(6, 12),
+    "afternoon": range(12, 18),
+    "evening": range(18, 22),
+    "night": (22, 23, *range(6)),
+}
 _QUARTERS = {f"q{number}": range(3 * number - 2, 3 * number + 1) for number in (1, 2, 3, 4)}
 _EACH = frozenset({"each", "every", "per", "by", "all", "any"})
 _TO = frozenset({"to", "until", "through", "till"})
@@ -46,7 +52,7 @@ def _is_known(tokens: Sequence[Token], one: RecurringTime, lexicon: SourceLexico
 
 
 def _is_each_year(words: Sequence[str]) -> bool:
-    pairs = zip(words, words[1:], strict=False)
+    pairs = pairwise(words)
     return "yearly" in words or "annually" in words or any(a in _EACH and b in ("year", "years") for a, b in pairs)
 
 

@@ -146,9 +146,9 @@ def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[Row
     whole = joined_period(dates)
     used, *more = [whole] if whole else [one.period for one in dates]
     others = tuple(dict.fromkeys((one.start, one.end) for one in more if one != used))
-    penalty = 0.0 if whole else _SEVERAL_PERIODS
     is_said = any((link.target.table, link.target.column) == (day.table, day.column) for link in subjects.parts.dated)
-    return (PeriodTest(day.table, day.column, used.start, used.end, others=others),), penalty - (_SAID_DATE if is_said else 0.0)
+    penalty = (0.0 if whole else _SEVERAL_PERIODS) - (_SAID_DATE if is_said else 0.0)
+    return (PeriodTest(day.table, day.column, used.start, used.end, others=others),), penalty
 
 
 def _recurring(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
