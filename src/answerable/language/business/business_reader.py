@@ -64,7 +64,8 @@ class BusinessReader:
         recurring = find_recurring_times(tokens, self._lexicon)
         taken = inside.union(*(range(one.start, one.end) for one in recurring))
         dates = _apart(one for one in found_dates if not taken & {*range(one.start, one.end)})
-        dated = frozenset(index for one in (*dates, *recurring) for index in range(one.start, one.end))
+        spans = [(one.start, one.end) for one in dates] + [(one.start, one.end) for one in recurring]
+        dated = frozenset(index for start, end in spans for index in range(start, end))
         cues = find_question_cues(tokens).outside(dated | inside | named_tokens(tokens, dated, self._lexicon))
         numbers = frozenset(i for i, token in enumerate(tokens) if token.number is not None) - inside
         proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]] = {}

@@ -165,8 +165,8 @@ class QuestionParts:
     @cached_property
     def dated_tokens(self) -> frozenset[int]:
         """Of periods and of times that come again: no number among them is compared or limits anything."""
-        spans = (*self.dates, *self.recurring)
-        return frozenset(index for span in spans for index in range(span.start, span.end))
+        spans = [(one.start, one.end) for one in self.dates] + [(one.start, one.end) for one in self.recurring]
+        return frozenset(index for start, end in spans for index in range(start, end))
 
     def _numbers_after(self) -> Iterator[NumberTest]:
         """`more than 5`."""
