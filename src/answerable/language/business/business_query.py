@@ -11,6 +11,7 @@ from datetime import date
 __all__ = [
     "Attribute",
     "BusinessQuery",
+    "CalendarTest",
     "ColumnTest",
     "ComparedFigure",
     "DateGrain",
@@ -51,7 +52,7 @@ class DateGrain:
     table: str
     column: str
     grain: str
-    """year, quarter, month, week, day, weekday or hour."""
+    """year, quarter, month, week, day, weekday, hour or month_of_year."""
     via: Via = ()
 
 
@@ -101,6 +102,20 @@ class PeriodTest:
     end: date | None
     """The first day after it."""
     via: Via = ()
+    others: tuple[tuple[date | None, date | None], ...] = ()
+    """Start and end of further periods: rows of any of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarTest:
+    """Rows whose date falls on these months of the year, weekdays or hours, whichever the year."""
+
+    table: str
+    column: str
+    grain: str
+    values: tuple[str, ...]
+    """As `date_bucket` gives them."""
+    via: Via = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +138,7 @@ class ComparedFigure:
     """None: the average over all rows."""
 
 
-RowTest = ColumnTest | PeriodTest | Existence
+RowTest = ColumnTest | PeriodTest | CalendarTest | Existence
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from answerable.kernel.messages import CodedMessage, msg
-from answerable.language.business.business_query import ColumnTest, Existence, PeriodTest, RowTest
+from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
 from answerable.language.business.describe_period import describe_period, within_period
 from answerable.semantics import FlagColumn, UsualExclusion
 from answerable.semantics.semantic_labels import SemanticLabels
@@ -57,12 +57,13 @@ class ConditionWords:
 
     def periods(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """Those of the date that rows are usually told by."""
-        return tuple(self._period(test) for test in tests if isinstance(test, PeriodTest) and self._is_usual(test))
+        usual = [test for test in tests if isinstance(test, PeriodTest) and self._is_usual(test)]
+        return tuple(self._period(one) for test in usual for one in _apart(test))
 
     def within(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """`in 2025`, where a period follows a noun."""
         usual = [test for test in tests if isinstance(test, PeriodTest) and self._is_usual(test)]
-        return tuple(within_period(test.start, test.end) for test in usual)
+        return tuple(within_period(one.start, one.end) for test in usual for one in _apart(test))
 
     def left_out(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """Rows that people seldom mean."""
@@ -70,7 +71,7 @@ class ConditionWords:
         return tuple(dict.fromkeys(self._exclusion(test) for test in usual))
 
     def _row_test(self, test: RowTest) -> CodedMessage:
-        if type(test) not in _KNOWN:
+        if isinstance(test, CalendarTest) or type(test) not in _KNOWN:
             raise CannotDescribe(type(test).__name__)
         require_known(test, _KNOWN[type(test)])
         if isinstance(test, Existence):
@@ -245,6 +246,12 @@ class ConditionWords:
             return role or noun
         owner = role or ("" if test.table == self._base or set(noun.split()) & set(label.split()) else noun)
         return f"{owner} {label}" if owner and label != owner else label
+
+
+def _apart(test: PeriodTest) -> Iterator[PeriodTest]:
+    """One test for each of its periods."""
+    for start, end in ((test.start, test.end), *test.others):
+        yield replace(test, start=start, end=end, others=())
 
 
 def _is_adjective(flag: FlagColumn) -> bool:

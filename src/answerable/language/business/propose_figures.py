@@ -9,7 +9,16 @@ from answerable.language.business.business_query import BusinessQuery, PeriodTes
 from answerable.language.business.question_subjects import QuestionSubjects, place_of
 from answerable.language.business.row_conditions import condition_of
 
-__all__ = ["propose_counted_groups", "propose_counts", "propose_figures", "propose_growth", "propose_shares"]
+__all__ = [
+    "propose_counted_groups",
+    "propose_counts",
+    "propose_figures",
+    "propose_growth",
+    "propose_main_figures",
+    "propose_shares",
+]
+
+_NEXT_FIGURE = 0.05
 
 _PIECES = 0.3
 
@@ -92,6 +101,13 @@ def propose_growth(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
             growth = (before, after)
             groups, score = subjects.marked_groups, subjects.score + gain
             yield BusinessQuery(figure.table, figures=(figure,), groups=groups, growth=growth, score=score)
+
+
+def propose_main_figures(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`what did we make in 2025`: only the time is named."""
+    for place, figure in enumerate(subjects.compared_figures()):
+        groups = subjects.groups(figure.table)
+        yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=subjects.score - _NEXT_FIGURE * place)
 
 
 def propose_counted_groups(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:

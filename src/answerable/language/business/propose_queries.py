@@ -11,13 +11,16 @@ from answerable.language.business.propose_figures import (
     propose_counts,
     propose_figures,
     propose_growth,
+    propose_main_figures,
     propose_shares,
 )
+from answerable.language.business.propose_first_last import propose_first_last
 from answerable.language.business.propose_lists import propose_lists
 from answerable.language.business.propose_rankings import propose_rankings
 from answerable.language.business.propose_ratios import propose_parts_of_all, propose_ratios
 from answerable.language.business.propose_roles import propose_roles
 from answerable.language.business.propose_several import (
+    propose_compared_values,
     propose_running_totals,
     propose_several,
     propose_side_by_side,
@@ -47,6 +50,8 @@ def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     yield from _comparisons(subjects)
     if cues.has("duration"):
         yield from propose_durations(subjects)
+    if cues.has("asc_date", "desc_date"):
+        yield from propose_first_last(subjects)
     if cues.has("avg"):
         yield from propose_ratios(subjects)
     if parts.number_tests:
@@ -60,6 +65,8 @@ def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     if parts.aggregate or parts.measures:
         yield from propose_figures(subjects)
         yield from propose_several(subjects)
+    if not parts.linked.links and (parts.dates or parts.grain):
+        yield from propose_main_figures(subjects)
     if parts.grouped or parts.grain or _names_rows_of_a_period(subjects):
         yield from propose_counts(subjects, _MAY_BE_MEANT)
     if not cues.has("count"):
@@ -74,6 +81,7 @@ def _comparisons(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     if cues.has("growth", "compare") and len(subjects.parts.compared_periods) == 2:
         yield from propose_growth(subjects)
         yield from propose_side_by_side(subjects)
+    yield from propose_compared_values(subjects)
     if cues.has("running"):
         yield from propose_running_totals(subjects)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from answerable.language.business.link_question import LinkedQuestion, WordLink
 from answerable.language.business.question_cues import CueSpan, QuestionCues
+from answerable.language.business.recurring_times import RecurringTime
 from answerable.language.business.source_lexicon import LinkKind
 from answerable.language.question.dates.calendar_periods import Period
 from answerable.language.question.dates.date_spans import DateMention
@@ -18,7 +19,7 @@ __all__ = ["NumberTest", "QuestionParts"]
 
 _PERIOD_REACH = 4
 _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
-_GRAINS = ("hour", "weekday", "day", "week", "month", "quarter", "year")
+_GRAINS = ("hour", "weekday", "day", "week", "month_of_year", "month", "quarter", "year")
 _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
@@ -40,6 +41,7 @@ class QuestionParts:
     cues: QuestionCues
     dates: tuple[DateMention, ...]
     linked: LinkedQuestion
+    recurring: tuple[RecurringTime, ...] = ()
 
     @cached_property
     def grouped(self) -> tuple[WordLink, ...]:
@@ -160,9 +162,15 @@ class QuestionParts:
     def number_tests(self) -> tuple[NumberTest, ...]:
         return (*self._numbers_after(), *self._numbers_before())
 
+    @cached_property
+    def dated_tokens(self) -> frozenset[int]:
+        """Of periods and of times that come again: no number among them is compared or limits anything."""
+        spans = [(one.start, one.end) for one in self.dates] + [(one.start, one.end) for one in self.recurring]
+        return frozenset(index for start, end in spans for index in range(start, end))
+
     def _numbers_after(self) -> Iterator[NumberTest]:
         """`more than 5`."""
-        dated = {index for mention in self.dates for index in range(mention.start, mention.end)}
+        dated = self.dated_tokens
         for span in self.cues.all(*_OPERATORS):
             number = self.tokens[span.end].number if span.end < len(self.tokens) else None
             if number is not None and span.end not in dated:
@@ -171,7 +179,8 @@ class QuestionParts:
     def _numbers_before(self) -> Iterator[NumberTest]:
         """`5 or more`."""
         for span in self.cues.all("ge_after", "le_after"):
-            if span.start and (number := self.tokens[span.start - 1].number) is not None:
+            number = self.tokens[span.start - 1].number if span.start else None
+            if number is not None and span.start - 1 not in self.dated_tokens:
                 operator = ">=" if span.meaning == "ge_after" else "<="
                 yield NumberTest(operator, float(number), span.end, span.start - 1)
 
@@ -181,13 +190,14 @@ class QuestionParts:
         if self.superlative is None:
             return None
         for at in (self.superlative.end, self.superlative.start - 1, self.superlative.start - 2):
-            if 0 <= at < len(self.tokens) and (number := self.tokens[at].number) is not None and 0 < number <= 1000:
+            number = self.tokens[at].number if 0 <= at < len(self.tokens) and at not in self.dated_tokens else None
+            if number is not None and 0 < number <= 1000:
                 return int(number)
         return self._limit_before_things()
 
     def _limit_before_things(self) -> int | None:
         """`which two districts had the most fines`."""
-        dated = {index for mention in self.dates for index in range(mention.start, mention.end)}
+        dated = self.dated_tokens
         tested = {test.at - 1 for test in self.number_tests} | {test.start for test in self.number_tests}
         for link in (*self.things, *self.attributes):
             for at in (link.start - 1, link.start - 2):

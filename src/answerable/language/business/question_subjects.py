@@ -155,7 +155,15 @@ class QuestionSubjects:
         measured = [figure for figure, _ in self.measured()][:2]
         chosen = [replace(one, function=self._usual_function(one, said.meaning if said else None)) for one in measured]
         counts = [QueryFigure("count", table) for table, _ in self.counted()][:2]
-        return [*counts[:1], *chosen] if self.parts.cues.has("count") or not chosen else chosen
+        found = [*counts[:1], *chosen] if self.parts.cues.has("count") or not chosen else chosen
+        return found or list(self._main_figures())
+
+    def _main_figures(self) -> Iterator[QueryFigure]:
+        """Where nothing is named but the periods: what the main events are worth, or how many there are."""
+        for event in self.model.events[:2]:
+            natural = self.natural_figures(event.table)[:1]
+            yield from (replace(one, function=self._usual_function(one, None)) for one in natural)
+            yield QueryFigure("count", event.table)
 
     def _usual_function(self, figure: QueryFigure, said: str | None) -> str:
         return said or (self.aggregations(figure) or ("sum",))[0]

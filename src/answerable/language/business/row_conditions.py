@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from answerable.language.business.business_query import (
     BusinessQuery,
+    CalendarTest,
     ColumnTest,
     ComparedFigure,
     Existence,
@@ -24,14 +25,16 @@ from answerable.semantics import UsualExclusion
 
 __all__ = ["condition_of", "with_conditions"]
 
-_NO_DATE, _DATES_LEFT_OUT, _ALL_ROWS, _SAID_DATE = 1.0, 0.5, 0.25, 0.25
+_NO_DATE, _SEVERAL_PERIODS, _ALL_ROWS, _SAID_DATE = 1.0, 0.3, 0.25, 0.25
 _OPPOSITE = {"in": "not_in", "is_null": "is_not_null", "is_not_null": "is_null"}
 
 
 def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """The query over the rows that are meant, with and without those that are usually left out."""
     period, penalty = _period(query, subjects)
-    asked = one_row_each((*_tests(query, subjects), *period), query.base, subjects)
+    recurring, unused = _recurring(query, subjects)
+    penalty += unused
+    asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
     having = (*query.having, *_compared_figures(query, subjects), *_average_comparisons(subjects))
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
     usual = _usual_exclusions(whole, subjects)
@@ -141,10 +144,20 @@ def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[Row
     if day is None:
         return (), _NO_DATE
     whole = joined_period(dates)
-    used = whole or dates[0].period
-    penalty = 0.0 if whole else _DATES_LEFT_OUT
+    used, *more = [whole] if whole else [one.period for one in dates]
+    others = tuple(dict.fromkeys((one.start, one.end) for one in more if one != used))
     is_said = any((link.target.table, link.target.column) == (day.table, day.column) for link in subjects.parts.dated)
-    return (PeriodTest(day.table, day.column, used.start, used.end),), penalty - (_SAID_DATE if is_said else 0.0)
+    penalty = (0.0 if whole else _SEVERAL_PERIODS) - (_SAID_DATE if is_said else 0.0)
+    return (PeriodTest(day.table, day.column, used.start, used.end, others=others),), penalty
+
+
+def _recurring(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
+    """`in November and December of each year`, `on Mondays`."""
+    times = subjects.parts.recurring
+    day = (subjects.date_of(query.base) or _event_date(query.base, subjects)) if times else None
+    if day is None:
+        return (), _NO_DATE * len(times)
+    return tuple(CalendarTest(day.table, day.column, one.grain, one.values) for one in times), 0.0
 
 
 def _event_date(table: str, subjects: QuestionSubjects) -> RowDate | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from sqlglot import exp
 
-from answerable.language.business.business_query import ColumnTest, Existence, PeriodTest, RowTest
+from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
 from answerable.language.business.joined_rows import CannotWrite, JoinedRows
 from answerable.language.business.sql_terms import COMPARE, column_term, day_term, literal_term, number_term
+from answerable.language.business.time_grains import date_bucket
 
 __all__ = ["row_condition"]
 
@@ -17,12 +20,24 @@ def row_condition(rows: JoinedRows, test: RowTest) -> exp.Expr:
         return _existence(rows, test)
     if rows.is_below(test.table, test.via):
         return _existence(rows, Existence(test.table, (test,)))
-    return _period(rows, test) if isinstance(test, PeriodTest) else _column_condition(rows, test)
+    if isinstance(test, CalendarTest):
+        return _calendar(rows, test)
+    return _periods(rows, test) if isinstance(test, PeriodTest) else _column_condition(rows, test)
 
 
-def _period(rows: JoinedRows, test: PeriodTest) -> exp.Expr:
+def _calendar(rows: JoinedRows, test: CalendarTest) -> exp.Expr:
     value = rows.value(test.table, test.column, test.via)
-    bounds = [(exp.GTE, test.start), (exp.LT, test.end)]
+    return _one_of(date_bucket(value, test.grain, rows.source.dialect), test.values)
+
+
+def _periods(rows: JoinedRows, test: PeriodTest) -> exp.Expr:
+    value = rows.value(test.table, test.column, test.via)
+    spans = [_within(value, start, end) for start, end in ((test.start, test.end), *test.others)]
+    return exp.Paren(this=exp.or_(*spans)) if len(spans) > 1 else spans[0]
+
+
+def _within(value: exp.Expr, start: date | None, end: date | None) -> exp.Expr:
+    bounds = [(exp.GTE, start), (exp.LT, end)]
     found = [kind(this=value.copy(), expression=day_term(day)) for kind, day in bounds if day is not None]
     return exp.and_(*found) if found else exp.true()
 
