@@ -17,6 +17,7 @@ from answerable.language.business.question_periods import find_question_periods
 from answerable.language.business.question_subjects import QuestionSubjects
 from answerable.language.business.reading_coverage import uncovered_cost
 from answerable.language.business.relationship_paths import RelationshipPaths
+from answerable.language.business.said_patterns import said_patterns
 from answerable.language.business.source_lexicon import SourceLexicon
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.language.question.tokens import normalise
@@ -54,7 +55,7 @@ class BusinessReader:
 
     def read(self, question: str) -> list[BusinessReading]:
         tokens = normalise(question)
-        named = self._identifiers.find(question, tokens)
+        named = [*self._identifiers.find(question, tokens), *said_patterns(tokens, self._lexicon.named_columns)]
         inside = frozenset(index for start, end, _ in named for index in range(start, end))
         found_dates = find_question_periods(tokens, self._calendar)
         dates = tuple(one for one in found_dates if not inside & {*range(one.start, one.end)})

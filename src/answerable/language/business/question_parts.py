@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from answerable.language.business.held_attributes import holds
 from answerable.language.business.link_question import LinkedQuestion, WordLink
 from answerable.language.business.question_cues import CueSpan, QuestionCues
 from answerable.language.business.source_lexicon import LinkKind
@@ -90,12 +91,14 @@ class QuestionParts:
     @cached_property
     def measures(self) -> tuple[WordLink, ...]:
         kinds = (LinkKind.MEASURE, LinkKind.DERIVED)
-        return tuple(link for link in self.linked.links if link.target.kind in kinds and not self.is_negated(link))
+        named = [link for link in self.linked.links if link.target.kind in kinds and link not in self.held]
+        return tuple(link for link in named if not self.is_negated(link))
 
     @cached_property
     def attributes(self) -> tuple[WordLink, ...]:
         kinds = (LinkKind.DIMENSION, LinkKind.DATE)
-        named = [link for link in self.linked.links if link.target.kind in kinds and link not in self.grouped]
+        taken = (*self.grouped, *self.held)
+        named = [link for link in self.linked.links if link.target.kind in kinds and link not in taken]
         return tuple(link for link in named if not self._dates_a_period(link))
 
     def _dates_a_period(self, link: WordLink) -> bool:
@@ -208,6 +211,13 @@ class QuestionParts:
         """Those that no number is compared with."""
         tested = {test.start for test in self.number_tests}
         return [link for link in links if not any(abs(link.end - at) <= 1 for at in tested)]
+
+    @cached_property
+    def held(self) -> tuple[WordLink, ...]:
+        """`with a discount`: a condition, and nothing to be shown."""
+        said = {(link.target.table, link.target.column) for link in self.conditions}
+        held = [link for link in self.linked.links if holds(self.tokens, link) and not self.is_negated(link)]
+        return tuple(link for link in held if (link.target.table, link.target.column) not in said)
 
 
 def _first_and_last_year(period: Period) -> tuple[Period, ...]:

@@ -14,6 +14,7 @@ from answerable.language.business.business_query import (
     QueryFigure,
     RowTest,
 )
+from answerable.language.business.held_attributes import presence_of
 from answerable.language.business.link_question import WordLink
 from answerable.language.business.question_parts import NumberTest, QuestionParts
 from answerable.language.business.question_periods import joined_period
@@ -25,7 +26,16 @@ from answerable.semantics import UsualExclusion
 __all__ = ["condition_of", "with_conditions"]
 
 _NO_DATE, _DATES_LEFT_OUT, _ALL_ROWS, _SAID_DATE = 1.0, 0.5, 0.25, 0.25
-_OPPOSITE = {"in": "not_in", "is_null": "is_not_null", "is_not_null": "is_null"}
+_OPPOSITE = {
+    "in": "not_in",
+    "is_null": "is_not_null",
+    "is_not_null": "is_null",
+    "contains": "not_contains",
+    "starts_with": "not_starts_with",
+}
+_NOTHING_IS_ZERO = frozenset(("amount", "balance", "rate"))
+"""Measures of which nothing is written as 0 as well: a discount, a deposit; but 0 is a score."""
+_SAID_BY_TARGET = frozenset(_OPPOSITE) - {"in"}
 
 
 def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
@@ -42,7 +52,7 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
 
 def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
     detail = link.target.detail
-    operator = detail if detail in ("is_null", "is_not_null") else "in"
+    operator = detail if detail in _SAID_BY_TARGET else "in"
     operator = _OPPOSITE[operator] if parts.is_negated(link) else operator
     return ColumnTest(link.target.table, link.target.column, operator, link.target.values)
 
@@ -51,7 +61,8 @@ def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, .
     tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
     meant = [test for test in tests if test not in (*(query.share_of or ()), *by_role)]
-    return (*_alternatives(meant), *_number_tests(query, subjects), *_absences(query, subjects))
+    held = [test for test in presence_of(subjects.parts.held) if test not in (query.share_of or ())]
+    return (*_alternatives(meant), *held, *_number_tests(query, subjects), *_absences(query, subjects))
 
 
 def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
@@ -119,17 +130,20 @@ def _absences(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowT
     """`customers without orders`, `never ordered`, `no email`."""
     for link in subjects.parts.linked.links:
         if subjects.parts.is_negated(link):
-            yield from _absence(link, query.base)
+            yield from _absence(link, query.base, subjects)
 
 
-def _absence(link: WordLink, base: str) -> Iterator[RowTest]:
+def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[RowTest]:
     target = link.target
     if target.kind is LinkKind.ROLE and target.table == base:
         yield ColumnTest(target.table, target.column.split("|")[0], "is_null")
     elif target.kind in (LinkKind.ENTITY, LinkKind.EVENT, LinkKind.DATE) and target.table != base:
         yield Existence(target.table, is_negated=True)
-    elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE, LinkKind.MEASURE):
-        yield ColumnTest(target.table, target.column, "is_null")
+    elif target.kind is LinkKind.MEASURE:
+        kinds = {one.kind for one in subjects.model.measures_of(target.table) if one.column == target.column}
+        yield ColumnTest(target.table, target.column, "is_null", (0,) if kinds & _NOTHING_IS_ZERO else ())
+    elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE):
+        yield ColumnTest(target.table, target.column, "is_null", target.values)
 
 
 def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
