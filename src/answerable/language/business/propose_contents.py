@@ -52,8 +52,8 @@ def _lines(subjects: QuestionSubjects, whole: str) -> Iterator[tuple[str, str]]:
     """Tables of lines with the table of what each line is about."""
     for lines in subjects.children(whole):
         others = [one for one in subjects.paths.parents(lines) if one != whole]
-        counted = [one for one in subjects.model.measures_of(lines) if one.kind == "quantity"]
-        if others and (counted or len(subjects.model.relationships_of(lines)) == 2):
+        entity = subjects.model.entity(lines)
+        if others and (_quantity(subjects, lines) or (entity is not None and entity.is_bridge)):
             yield lines, others[0]
 
 

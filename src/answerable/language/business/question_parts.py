@@ -20,6 +20,7 @@ __all__ = ["NumberTest", "QuestionParts"]
 _PERIOD_REACH = 4
 _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
 _GRAINS = ("hour", "weekday", "day", "week", "month", "quarter", "year")
+_JOINED = frozenset({"and", "or", "nor", ",", "&", "the"})
 _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
@@ -116,7 +117,17 @@ class QuestionParts:
 
     def is_negated(self, link: WordLink) -> bool:
         before = any(self._is_under(span, link) for span in self.cues.all("none"))
-        return before or any(self._is_before(link, span) for span in self.cues.all("none_after"))
+        after = any(self._is_before(link, span) for span in self.cues.all("none_after"))
+        return before or after or self._joins_negated(link)
+
+    def _joins_negated(self, link: WordLink) -> bool:
+        """`excluding kitchen and electronics`: both."""
+        for other in self.linked.links:
+            between = [token.lemma for token in self.tokens[other.end : link.start]]
+            is_same = (other.target.table, other.target.column) == (link.target.table, link.target.column)
+            if is_same and link.target.kind in _CONDITIONS and between and {*between} <= _JOINED:
+                return self.is_negated(other)
+        return False
 
     def _is_before(self, link: WordLink, span: CueSpan) -> bool:
         """`cancelled ones left out`: only a condition is taken back by what follows it."""

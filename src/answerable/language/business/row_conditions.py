@@ -128,8 +128,10 @@ def _average_comparisons(subjects: QuestionSubjects) -> Iterator[ComparedFigure]
 
 def _absences(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
     """`customers without orders`, `never ordered`, `no email`."""
+    said = {(link.target.table, link.target.column) for link in subjects.parts.conditions}
     for link in subjects.parts.linked.links:
-        if subjects.parts.is_negated(link):
+        # In `not in the tea category` the value says all.
+        if subjects.parts.is_negated(link) and (link.target.table, link.target.column) not in said:
             yield from _absence(link, query.base, subjects)
 
 
@@ -177,9 +179,19 @@ def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple
     found: list[ColumnTest] = []
     for one in _exclusions(query, subjects):
         column, opposite = one.condition.column, _OPPOSITE.get(one.condition.operator)
+        if _names_row_of(one.table, query, subjects):
+            continue
         if opposite and (one.table, column) not in named | said and (is_done or one.applies_to != "money"):
             found.append(ColumnTest(one.table, column, opposite, one.condition.values, is_default=True))
     return tuple(found)
+
+
+def _names_row_of(table: str, query: BusinessQuery, subjects: QuestionSubjects) -> bool:
+    """Whoever asks for one row by its name or number means it, whatever its state."""
+    entity = subjects.model.entity(table)
+    names = {*entity.key, *entity.display, "|".join(entity.display)} if entity else set()
+    tests = [test for test in query.tests if isinstance(test, ColumnTest) and test.table == table]
+    return table == query.base and any(test.column in names and test.operator == "in" for test in tests)
 
 
 def _is_done(query: BusinessQuery, subjects: QuestionSubjects) -> bool:

@@ -4,7 +4,7 @@ CREATE TABLE customers (
 );
 CREATE TABLE products (
   id INTEGER PRIMARY KEY, name VARCHAR NOT NULL, category VARCHAR NOT NULL, price_cents INTEGER NOT NULL,
-  discontinued_on DATE
+  launched_on DATE NOT NULL, discontinued_on DATE
 );
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers (id), order_date DATE NOT NULL,
@@ -27,10 +27,13 @@ INSERT INTO customers VALUES
   (6, 'Anna Lind', 'lind@example.org', '060 6', 'France', 'Paris', 'enterprise', '2025-04-30', NULL),
   (7, 'Søren Holm', 'holm@example.org', NULL, 'Denmark', 'Aarhus', 'private', '2025-05-05', '2025-06-01 09:00:00');
 INSERT INTO products VALUES
-  (1, 'Hollin Green Sencha', 'Tea', 900, NULL), (2, 'Hollin Black Assam', 'Tea', 800, '2025-01-31'),
-  (3, 'Velmar Stone Teapot', 'Pottery', 4500, NULL), (4, 'Velmar Green Bowl', 'Pottery', 1500, '2024-11-30'),
-  (5, 'Orrin Travel Kettle', 'Electronics', 6500, NULL), (6, 'Orrin Scented Candle', 'Kitchen', 1200, NULL),
-  (7, 'Hollin Tea Strainer', 'Kitchen', 700, NULL);
+  (1, 'Hollin Green Sencha', 'Tea', 900, '2023-01-15', NULL),
+  (2, 'Hollin Black Assam', 'Tea', 800, '2023-01-15', '2025-01-31'),
+  (3, 'Velmar Stone Teapot', 'Pottery', 4500, '2023-04-01', NULL),
+  (4, 'Velmar Green Bowl', 'Pottery', 1500, '2023-04-01', '2024-11-30'),
+  (5, 'Orrin Travel Kettle', 'Electronics', 6500, '2024-02-01', NULL),
+  (6, 'Orrin Scented Candle', 'Kitchen', 1200, '2024-09-12', NULL),
+  (7, 'Hollin Tea Strainer', 'Kitchen', 700, '2025-03-01', NULL);
 INSERT INTO orders VALUES
   (501, 1, '2024-03-02', 'delivered', 'web'), (502, 1, '2025-01-15', 'delivered', 'phone'),
   (503, 2, '2025-02-20', 'cancelled', 'web'), (504, 3, '2025-03-08', 'shipped', 'store'),
