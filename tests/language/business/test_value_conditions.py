@@ -1,4 +1,4 @@
-"""Values, names, identifiers and states as people say them: each question of the table gives the rows that are meant."""
+"""Values, names, identifiers and states as people say them: each question of the table gives the rows meant."""
 
 from __future__ import annotations
 

@@ -90,7 +90,9 @@ class ConditionWords:
 
     def _part_of_text(self, test: ColumnTest) -> CodedMessage:
         code = "not_containing" if test.operator.startswith("not_") else "containing"
-        return msg(f"described.{code}", label=self._label(test), text=", ".join(str(one).strip() for one in test.values))
+        return msg(
+            f"described.{code}", label=self._label(test), text=", ".join(str(one).strip() for one in test.values)
+        )
 
     def _values(self, test: ColumnTest) -> CodedMessage:
         values = tuple(dict.fromkeys(self._meaning(test, value) for value in test.values))

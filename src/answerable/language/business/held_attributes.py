@@ -11,9 +11,13 @@ from answerable.language.question.tokens import Token
 
 __all__ = ["holds", "presence_of"]
 
-_HAVE = frozenset(("with", "have", "has", "had", "got", "get", "gets", "received", "given", "carry", "carries", "include"))
+_HAVE = frozenset(
+    ("with", "have", "has", "had", "got", "get", "gets", "received", "given", "carry", "carries", "include")
+)
 _ONE = frozenset(("a", "an", "any", "some"))
-_OF_VALUE = frozenset(("of", "over", "above", "below", "under", "between", "than", "at", "like", "equal", "is", ">", "<", "="))
+_OF_VALUE = frozenset(
+    ("of", "over", "above", "below", "under", "between", "than", "at", "like", "equal", "is", ">", "<", "=")
+)
 _RANKED = frozenset(("most", "least", "more", "less", "highest", "lowest", "biggest", "heavily"))
 
 

@@ -22,7 +22,7 @@ _TARGETS = 6
 _LEFT_OUT, _TYPO, _QUOTED = -0.75, 0.8, 0.6
 _LEAST_LIKENESS, _NAME_LIKENESS, _IDENTIFIER = 0.8, 0.87, 1.2
 _WHOLE_NAME = 0.95
-_SAME_ROWS, _BESIDE, _WELL_NAMED = 0.3, 2, 0.6
+_SAME_ROWS, _ADJECTIVE, _BESIDE, _WELL_NAMED = 0.3, 0.15, 2, 0.6
 _NOUNS = {LinkKind.ENTITY, LinkKind.ROLE}
 _STATES = {LinkKind.STATE, LinkKind.FLAG}
 _SAID_OF_ROWS = _STATES | {
@@ -112,7 +112,8 @@ def _agreement(tokens: Sequence[Token], links: tuple[WordLink, ...], new: WordLi
     if not (kinds & _NOUNS and kinds & _SAID_OF_ROWS) or min(links[-1].score, new.score) < _WELL_NAMED:
         return 0.0
     if rows_of(links[-1].target) == rows_of(new.target):
-        return _SAME_ROWS
+        is_adjective = links[-1].target.kind is LinkKind.STATE and links[-1].end == new.start
+        return _SAME_ROWS + (_ADJECTIVE if is_adjective else 0.0)
     return -_SAME_ROWS if kinds & _STATES else 0.0
 
 
@@ -132,9 +133,7 @@ def _links_at(
             break
         if not _words(tokens[end - 1]):
             continue
-        phrase = tuple(
-            word for i in range(at, end) for word in ([spelt[i]] if i in spelt else _words(tokens[i]))
-        )
+        phrase = tuple(word for i in range(at, end) for word in ([spelt[i]] if i in spelt else _words(tokens[i])))
         sure = _TYPO if any(i in spelt for i in range(at, end)) else 1.0
         targets = lexicon.targets(phrase)[:_TARGETS]
         if not targets and 1 < len(phrase) < 4 and _may_be_name(tokens[at:end], phrase, lexicon):
@@ -176,7 +175,7 @@ def _respelt(tokens: Sequence[Token], taken: frozenset[int], lexicon: SourceLexi
     for at, token in enumerate(tokens):
         if at not in taken and _must_mean(token) and _is_unknown(token, lexicon):
             near = similar_spellings(token.lemma, lexicon.single_words, _LEAST_LIKENESS, limit=1)
-            found |= {at: word for word, _ in near}
+            found.update((at, word) for word, _ in near)
     return found
 
 

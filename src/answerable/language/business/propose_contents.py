@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-
 from answerable.language.business.business_query import Attribute, BusinessQuery, EntityRow
 from answerable.language.business.question_subjects import QuestionSubjects
 from answerable.language.business.source_lexicon import LinkKind
 
 __all__ = ["propose_contents"]
 
-_CONTENTS = frozenset(("content", "contain", "contained", "containing", "include", "included", "consist", "inside", "comprise"))
+_CONTENTS = frozenset(
+    ("content", "contain", "contained", "containing", "include", "included", "consist", "inside", "comprise")
+)
 _ASKED_FOR, _NAMED = 1.0, 0.55
 
 

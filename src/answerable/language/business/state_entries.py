@@ -61,6 +61,8 @@ def _of_status(status: StatusColumn) -> Iterator[LexiconEntry]:
 def _of_date(day: DateRole) -> Iterator[LexiconEntry]:
     missing = WordTarget(LinkKind.STATE, day.table, day.column, (), "is_null")
     there = WordTarget(LinkKind.STATE, day.table, day.column, (), "is_not_null")
+    if day.label.endswith("ed"):
+        yield phrase_of(day.label), there, _WHOLE
     yield from ((phrase, missing, _SAID_SO) for phrase in _phrases("missing", day.role))
     yield from ((phrase, there, _NOT_YET) for phrase in _phrases("there", day.role))
     yield from ((phrase, missing, _NOT_YET) for phrase in _phrases("open"))

@@ -1,5 +1,5 @@
-"""How people say a value: as it is written, by the people of a country, with the umlaut as two letters; a path only with
-the name of its column."""
+"""How people say a value: as it is written, by the people of a country, with the umlaut as two letters; a path only
+with the name of its column."""
 
 from __future__ import annotations
 
