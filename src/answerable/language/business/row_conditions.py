@@ -73,7 +73,15 @@ def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
         key = (test.table, test.column, test.operator, test.values if is_whole_name else ())
         values = (*found[key].values, *test.values) if key in found else test.values
         found[key] = test if is_whole_name else replace(test, values=tuple(dict.fromkeys(values)))
-    return list(found.values())
+    return [test for test in found.values() if not any(_says_more(other, test) for other in found.values())]
+
+
+def _says_more(whole: ColumnTest, part: ColumnTest) -> bool:
+    """A name that is said whole, and a part of that name."""
+    is_part = part.operator in ("contains", "starts_with") and whole.operator == "in"
+    names = [str(value).casefold() for value in whole.values]
+    is_same = (whole.table, whole.column) == (part.table, part.column)
+    return is_part and is_same and all(str(text).casefold() in name for text in part.values for name in names)
 
 
 def _number_tests(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
