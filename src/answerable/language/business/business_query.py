@@ -82,7 +82,8 @@ Output = Attribute | EntityRow
 
 @dataclass(frozen=True, slots=True)
 class ColumnTest:
-    """`operator`: in, not_in, is_null, is_not_null, >, >=, <, <=, contains."""
+    """`operator`: in, not_in, is_null, is_not_null, >, >=, <, <=, and contains, starts_with, not_contains and
+    not_starts_with for a part of a text. With is_null and is_not_null the values are those that stand for nothing."""
 
     table: str
     column: str

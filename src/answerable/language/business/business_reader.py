@@ -19,6 +19,7 @@ from answerable.language.business.question_subjects import QuestionSubjects
 from answerable.language.business.reading_coverage import uncovered_cost
 from answerable.language.business.recurring_times import find_recurring_times
 from answerable.language.business.relationship_paths import RelationshipPaths
+from answerable.language.business.said_patterns import said_patterns
 from answerable.language.business.season_periods import find_seasons
 from answerable.language.business.source_lexicon import SourceLexicon
 from answerable.language.question.dates.date_spans import Calendar, DateMention
@@ -57,7 +58,7 @@ class BusinessReader:
 
     def read(self, question: str) -> list[BusinessReading]:
         tokens = normalise(question)
-        named = self._identifiers.find(question, tokens)
+        named = [*self._identifiers.find(question, tokens), *said_patterns(tokens, self._lexicon.named_columns)]
         inside = frozenset(index for start, end, _ in named for index in range(start, end))
         seasons = find_seasons(tokens, self._calendar, self._lexicon)
         found_dates = (*find_question_periods(tokens, self._calendar), *seasons)

@@ -83,11 +83,17 @@ class ConditionWords:
             return self._comparison(test)
         if test.operator in ("is_null", "is_not_null"):
             return self._presence(test)
-        if test.operator == "contains":
-            return msg("described.containing", label=self._label(test), text=str(test.values[0]))
+        if test.operator.endswith(("contains", "starts_with")):
+            return self._part_of_text(test)
         if test.operator not in ("in", "not_in"):
             raise CannotDescribe(test.operator)
         return self._flag(test) or self._values(test)
+
+    def _part_of_text(self, test: ColumnTest) -> CodedMessage:
+        code = "not_containing" if test.operator.startswith("not_") else "containing"
+        return msg(
+            f"described.{code}", label=self._label(test), text=", ".join(str(one).strip() for one in test.values)
+        )
 
     def _values(self, test: ColumnTest) -> CodedMessage:
         values = tuple(dict.fromkeys(self._meaning(test, value) for value in test.values))

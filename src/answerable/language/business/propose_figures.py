@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from answerable.language.business.business_query import BusinessQuery, PeriodTest, QueryFigure
+from answerable.language.business.held_attributes import presence_of
 from answerable.language.business.question_subjects import QuestionSubjects, place_of
 from answerable.language.business.row_conditions import condition_of
 
@@ -81,9 +82,9 @@ def _function(subjects: QuestionSubjects, figure: QueryFigure) -> tuple[str, flo
 def propose_shares(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """Any of the conditions may be the part; the last one is the likeliest."""
     conditions = subjects.parts.conditions
-    for link in conditions:
-        part = condition_of(link, subjects.parts)
-        score = subjects.score + (0.4 if link is conditions[-1] else 0.3)
+    tests = [condition_of(link, subjects.parts) for link in conditions] + [*presence_of(subjects.parts.held)]
+    for part in tests:
+        score = subjects.score + (0.4 if part is tests[-1] else 0.3)
         for table in dict.fromkeys((*subjects.tables[:1], part.table)):
             yield BusinessQuery(table, groups=subjects.groups(table), share_of=(part,), score=score)
         for link_of_measure in subjects.parts.measures[:1]:

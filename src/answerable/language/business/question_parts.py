@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from answerable.language.business.held_attributes import holds
 from answerable.language.business.link_question import LinkedQuestion, WordLink
 from answerable.language.business.question_cues import CueSpan, QuestionCues
 from answerable.language.business.recurring_times import RecurringTime
@@ -20,6 +21,7 @@ __all__ = ["NumberTest", "QuestionParts"]
 _PERIOD_REACH = 4
 _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
 _GRAINS = ("hour", "weekday", "day", "week", "month_of_year", "month", "quarter", "year")
+_JOINED = frozenset({"and", "or", "nor", ",", "&", "the"})
 _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
@@ -92,12 +94,14 @@ class QuestionParts:
     @cached_property
     def measures(self) -> tuple[WordLink, ...]:
         kinds = (LinkKind.MEASURE, LinkKind.DERIVED)
-        return tuple(link for link in self.linked.links if link.target.kind in kinds and not self.is_negated(link))
+        named = [link for link in self.linked.links if link.target.kind in kinds and link not in self.held]
+        return tuple(link for link in named if not self.is_negated(link))
 
     @cached_property
     def attributes(self) -> tuple[WordLink, ...]:
         kinds = (LinkKind.DIMENSION, LinkKind.DATE)
-        named = [link for link in self.linked.links if link.target.kind in kinds and link not in self.grouped]
+        taken = (*self.grouped, *self.held)
+        named = [link for link in self.linked.links if link.target.kind in kinds and link not in taken]
         return tuple(link for link in named if not self._dates_a_period(link))
 
     def _dates_a_period(self, link: WordLink) -> bool:
@@ -115,7 +119,17 @@ class QuestionParts:
 
     def is_negated(self, link: WordLink) -> bool:
         before = any(self._is_under(span, link) for span in self.cues.all("none"))
-        return before or any(self._is_before(link, span) for span in self.cues.all("none_after"))
+        after = any(self._is_before(link, span) for span in self.cues.all("none_after"))
+        return before or after or self._joins_negated(link)
+
+    def _joins_negated(self, link: WordLink) -> bool:
+        """`excluding kitchen and electronics`: both."""
+        for other in self.linked.links:
+            between = [token.lemma for token in self.tokens[other.end : link.start]]
+            is_same = (other.target.table, other.target.column) == (link.target.table, link.target.column)
+            if is_same and link.target.kind in _CONDITIONS and between and {*between} <= _JOINED:
+                return self.is_negated(other)
+        return False
 
     def _is_before(self, link: WordLink, span: CueSpan) -> bool:
         """`cancelled ones left out`: only a condition is taken back by what follows it."""
@@ -218,6 +232,13 @@ class QuestionParts:
         """Those that no number is compared with."""
         tested = {test.start for test in self.number_tests}
         return [link for link in links if not any(abs(link.end - at) <= 1 for at in tested)]
+
+    @cached_property
+    def held(self) -> tuple[WordLink, ...]:
+        """`with a discount`: a condition, and nothing to be shown."""
+        said = {(link.target.table, link.target.column) for link in self.conditions}
+        held = [link for link in self.linked.links if holds(self.tokens, link) and not self.is_negated(link)]
+        return tuple(link for link in held if (link.target.table, link.target.column) not in said)
 
 
 def _first_and_last_year(period: Period) -> tuple[Period, ...]:

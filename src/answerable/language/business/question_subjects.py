@@ -230,6 +230,8 @@ class QuestionSubjects:
         starts = [mention.start for mention in self.parts.dates]
         for link in self.parts.conditions:
             if link.target.table == table and any(0 <= start - link.end <= 1 for start in starts):
+                if link.target.detail == "is_not_null" and not self.parts.is_negated(link):
+                    return RowDate(table, link.target.column)
                 roles = [role for state in self._states(link) for role in _ROLES_OF_STATE.get(state, ())]
                 days = {day.role: day.column for day in self.model.dates if day.table == table}
                 if found := [days[role] for role in roles if role in days]:

@@ -9,6 +9,7 @@ from sqlglot import exp
 from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
 from answerable.language.business.joined_rows import CannotWrite, JoinedRows
 from answerable.language.business.sql_terms import COMPARE, column_term, day_term, literal_term, number_term
+from answerable.language.business.text_conditions import text_condition
 from answerable.language.business.time_grains import date_bucket
 
 __all__ = ["row_condition"]
@@ -52,20 +53,26 @@ def _column_condition(rows: JoinedRows, test: ColumnTest) -> exp.Expr:
     if len(names) > 1:
         pairs = zip(names, test.values, strict=True)
         return exp.and_(*(exp.EQ(this=column_term(alias, name), expression=literal_term(one)) for name, one in pairs))
-    return _membership(column_term(alias, test.column), test.operator, test.values)
+    column = column_term(alias, test.column)
+    if test.operator.endswith(("contains", "starts_with")):
+        return text_condition(column, test.operator, [*map(str, test.values)], rows.source.dialect)
+    return _membership(column, test.operator, test.values)
 
 
 def _membership(column: exp.Expr, operator: str, values: tuple[str | int | float, ...]) -> exp.Expr:
     missing = exp.Is(this=column, expression=exp.Null())
     if operator == "is_null":
-        return missing
+        return _missing(column, missing, values)
     if operator == "is_not_null":
-        return exp.Not(this=missing)
-    if operator == "contains":
-        return exp.Like(this=exp.Lower(this=column), expression=exp.Literal.string(f"%{str(values[0]).casefold()}%"))
+        return exp.Not(this=_missing(column, missing, values))
     found = _one_of(column, values)
     # A row without a value has none of those that are left out.
     return exp.Paren(this=exp.or_(exp.Not(this=found), missing.copy())) if operator == "not_in" else found
+
+
+def _missing(column: exp.Expr, is_null: exp.Expr, values: tuple[str | int | float, ...]) -> exp.Expr:
+    """NULL, or one of the values that stand for nothing in this column: empty text, 0."""
+    return exp.Paren(this=exp.or_(is_null, _one_of(column, values))) if values else is_null
 
 
 def _one_of(column: exp.Expr, values: tuple[str | int | float, ...]) -> exp.Expr:
