@@ -16,7 +16,7 @@ import argparse
 import json
 import pickle
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -33,8 +33,9 @@ from answerable.kernel.messages import verbatim
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.korean.adapter import KoreanAdapter
 from answerable.language.prepared_schema import PreparedSchema
+from answerable.language.question.tokens import normalise
 from answerable.language.reranking.joined_pool import JoinedPool
-from answerable.language.reranking.reranking_features import Features, features_of_pool
+from answerable.language.reranking.reranking_features import Features, content_tokens, features_of_pool
 from answerable.language.translation import Candidate, CodedClarification, Context, Translation
 from training.judging import Judge
 
@@ -42,6 +43,7 @@ __all__ = ["QuestionPool", "read_pools"]
 
 _EVERY = 7
 _TODAY = date(2026, 6, 30)
+_FOREIGN, _FOREIGN_WORDING, _UNKNOWN = 9, 5, 0.4
 _SCALES = {"ratio": (1, 100, 0.01), "growth": (1, 100, 0.01)}
 
 
@@ -101,6 +103,11 @@ class OwnJudge:
         except sqlite3.Error:
             return False
         return any(self.scorer.same(run(gold).fetchall(), rows) for gold in self.golds)
+
+
+class NeverRight:
+    def is_right(self, sql: str) -> bool:
+        return False
 
 
 @lru_cache(maxsize=4_096)
@@ -171,6 +178,30 @@ def pools_of(folder: Path, scorer: ModuleType, cache: Cache) -> Iterator[Questio
             yield _filled(made, pool, schema, prepared, judge)
 
 
+def foreign_pools(folder: Path, others: Sequence[Path], cache: Cache) -> Iterator[QuestionPool]:
+    """Questions that people asked of other sources, with a word that nothing in this one is like: to be declined."""
+    schema = read_schema(folder / f"{folder.name}.sqlite")
+    prepared = PreparedSchema(schema)
+    for other in others:
+        lines = (other / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+        for line in lines[:: max(1, len(lines) // _FOREIGN)]:
+            asked: dict[str, Any] = json.loads(line)
+            question, context = asked["question"], Context(_TODAY)
+            if asked["lang"] != "en" or not _is_foreign(question, prepared):
+                continue
+            ranked = cache.ranked(f"{folder.name} foreign", question, prepared, context)
+            if not ranked.is_refused:
+                pool = prepared.pool(question, ranked, context)
+                made = QuestionPool(folder.name, question, _FOREIGN_WORDING, "foreign", "decline")
+                yield _filled(made, pool, schema, prepared, NeverRight())
+
+
+def _is_foreign(question: str, prepared: PreparedSchema) -> bool:
+    tokens = normalise(question)
+    words = [tokens[at].lemma for at in content_tokens(tokens)]
+    return min(prepared.source_words.nearest(words), default=1.0) < _UNKNOWN
+
+
 def spider_pools(folder: Path, judge: Judge, cache: Cache) -> Iterator[QuestionPool]:
     prepared: dict[str, PreparedSchema] = {}
     for wording, name in enumerate(("questions.json", "questions_reworded.json")):
@@ -215,7 +246,7 @@ def _filled(
     pool: JoinedPool,
     schema: DatabaseSchema,
     prepared: PreparedSchema,
-    judge: GoldJudge | SpiderJudge | OwnJudge,
+    judge: GoldJudge | SpiderJudge | OwnJudge | NeverRight,
 ) -> QuestionPool:
     made.sqls = [entry.sql for entry in pool.entries]
     made.rows = features_of_pool(pool, schema.dialect, prepared.sample_runs, prepared.source_words)
@@ -228,6 +259,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("domains", nargs="*")
     parser.add_argument("--spider-scorer", type=Path)
+    parser.add_argument("--foreign", action="store_true", help="with questions that were asked of other domains")
     parser.add_argument("--own", action="store_true", help="with our own business questions")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--ranked", type=Path)
@@ -236,6 +268,10 @@ def main() -> None:
     pools: list[QuestionPool] = []
     for domain in options.domains:
         pools += pools_of(options.folder / domain, load_scorer(options.folder / "score.py"), cache)
+        if options.foreign:
+            at = options.domains.index(domain)
+            others = [*options.domains[at + 1 :], *options.domains[:at]][:2]
+            pools += foreign_pools(options.folder / domain, [options.folder / other for other in others], cache)
         cache.write()
         asked = [pool for pool in pools if pool.expect == "answer"]
         held = sum(any(pool.right) for pool in asked)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from answerable.kernel.cache import BoundedCache
 from answerable.language.ambiguity.ambiguity_finder import AmbiguityFinder
 from answerable.language.business.business_reader import BusinessReader
+from answerable.language.business.question_periods import years_of_periods
 from answerable.language.query_model.definitions import NO_GLOSSARY, Glossary
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.language.ranking.combine import A_GUESS, combine_readings, with_clarification
@@ -21,7 +22,9 @@ from answerable.language.reranking import JoinedPool, join_readings, rerank
 from answerable.language.reranking.best_translation import choose_reading
 from answerable.language.reranking.decline_question import is_declined, what_data_lacks
 from answerable.language.reranking.implausible_sums import ImplausibleSums
+from answerable.language.reranking.invented_patterns import invents_pattern
 from answerable.language.reranking.misread_numbers import misreads_numbers
+from answerable.language.reranking.missed_periods import missed_periods
 from answerable.language.reranking.unmet_demands import contradicts_question
 from answerable.language.reranking.word_likeness import SourceWords
 from answerable.language.rules.pipeline import Pipeline
@@ -116,19 +119,26 @@ class PreparedSchema:
         """With the readings of the semantic model."""
         context.time.demand()
         own, dialect = self._in_own_names(question), self.schema.dialect
+        years, repeats = years_of_periods(own, _calendar(context)), self.source_words.uses.repeats_totals
         meant = [one for one in ranked.candidates if self._is_plausible(own, one.sql, dialect)]
-        plausible = replace(ranked, candidates=tuple(meant))
-        return join_readings(own, plausible, self._business_reader(context).read(own))
+        timely = [one for one in meant if not years or missed_periods(one.sql, years) < len(years)]
+        plausible = replace(ranked, candidates=tuple(timely))
+        readings = [one for one in self._business_reader(context).read(own) if not repeats(one.sql)]
+        if not readings and not timely:
+            plausible = replace(ranked, candidates=tuple(meant))
+        return join_readings(own, plausible, readings, years)
 
     def _is_plausible(self, question: str, sql: str, dialect: str) -> bool:
         return not (
             misreads_numbers(question, sql, dialect)
+            or invents_pattern(question, sql, dialect)
             or contradicts_question(question, sql, dialect, self.source_words.kinds)
             or self._implausible_sums.has_one(question, sql, dialect)
+            or self.source_words.uses.repeats_totals(sql)
         )
 
     def _business_reader(self, context: Context) -> BusinessReader:
-        calendar = Calendar(context.today, context.fiscal_year_start)
+        calendar = _calendar(context)
         return self._business_readers.get_or_make(
             calendar, lambda: BusinessReader(self.schema, self.semantics, calendar, self.sample_runs)
         )
@@ -172,3 +182,7 @@ class PreparedSchema:
         from answerable.language.followups import FollowUps  # a first question follows nothing
 
         return FollowUps(self.schema, self.by_rule, self._glossary)
+
+
+def _calendar(context: Context) -> Calendar:
+    return Calendar(context.today, context.fiscal_year_start)

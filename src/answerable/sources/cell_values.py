@@ -1,8 +1,9 @@
 """Columns with their cells in a few rows of each table, on which the readings of a question can be tried.
 
-Of a table larger than its sample, rows that other samples point to come first: joined, the samples still meet. Only the
-rows pointed *to* are looked up, by their key; looking for those that point would be a scan. Keys of several columns
-are let be.
+Of a table larger than its sample, rows from all parts of it are taken, evenly spaced by its key: the first ones
+would be the oldest, and what is asked of last year would find none. Rows that other samples point to come first:
+joined, the samples still meet. Only the rows pointed *to* are looked up, by their key; looking for those that point
+would be a scan. Keys of several columns are let be.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import replace
 
 from answerable.kernel.errors import QueryFailed, QueryStopped
 from answerable.kernel.light_dataclass import dataclass
-from answerable.kernel.schema import Cell, DatabaseSchema, Table
+from answerable.kernel.schema import Cell, DatabaseSchema, Kind, Table
 from answerable.sources.sampled_rows import LONGEST_CELL, Pick, plain_cell
 
 __all__ = ["MOST_CELLS", "MOST_ROWS", "Rows", "with_cells"]
@@ -22,11 +23,15 @@ __all__ = ["MOST_CELLS", "MOST_ROWS", "Rows", "with_cells"]
 Rows = Callable[[Table, Pick], Sequence[Sequence[object]]]
 """`Engine.rows`."""
 
-MOST_ROWS = 300
+MOST_ROWS = 400
 MOST_CELLS = 60_000
 """Of all tables together: a source of a thousand tables brings a few rows of each."""
 _TOO_FEW = 4
+_POINTED_TO = 2 / 3
+"""The most of a sample that other samples point to: the rest stands for rows that nothing points to."""
 _SECONDS = 5.0
+_WITH_ROW_IDS = frozenset(("sqlite", "duckdb"))
+_ROW_ID = "rowid"
 
 _Row = tuple[Cell, ...]
 
@@ -36,7 +41,7 @@ def with_cells(schema: DatabaseSchema, rows: Rows, seconds: float = _SECONDS) ->
     most = min(MOST_ROWS, MOST_CELLS // max(1, sum(len(t.columns) for t in schema.tables if not t.is_view)))
     if most < _TOO_FEW:
         return schema
-    reading = _Reading(rows, most, time.monotonic() + seconds)
+    reading = _Reading(rows, most, time.monotonic() + seconds, schema.dialect in _WITH_ROW_IDS)
     samples = {table.qualified: reading.first(table) for table in schema.tables if not table.is_view}
     pointers = _pointers(schema)
     for table in _children_first(schema, pointers):
@@ -71,11 +76,33 @@ class _Reading:
     rows: Rows
     most: int
     ends: float
+    has_row_ids: bool = False
 
     def first(self, table: Table) -> _Sample | None:
         """One row more is asked for than is kept, to see whether there are others."""
         found = self._read(table, Pick(self.most + 1))
-        return None if found is None else _Sample(found[: self.most], len(found) <= self.most)
+        if found is None or len(found) <= self.most:
+            return None if found is None else _Sample(found, True)
+        spread = self._spread(table)
+        others = (row for row in found if row not in {*spread})
+        return _Sample((*spread, *others)[: self.most], False)
+
+    def _spread(self, table: Table) -> tuple[_Row, ...]:
+        """Rows from all parts of a table, by a key that has an index."""
+        key = self._key(table)
+        ends = self._read(table, Pick(1, key, is_range=True)) if key else None
+        least, greatest = ends[0] if ends and len(ends[0]) == 2 else (None, None)
+        if not isinstance(least, int) or not isinstance(greatest, int):
+            return ()
+        wanted = dict.fromkeys(least + (greatest - least) * at // (self.most - 1) for at in range(self.most))
+        return self._read(table, Pick(self.most, key, tuple(wanted))) or ()
+
+    def _key(self, table: Table) -> str:
+        column = table.column(table.primary_key[0]) if len(table.primary_key) == 1 else None
+        if column is not None and column.kind is Kind.INTEGER:
+            return column.name
+        is_shadowed = table.column(_ROW_ID) is not None
+        return _ROW_ID if self.has_row_ids and not is_shadowed else ""
 
     def met(self, table: Table, own: _Sample, wanted: _Wanted) -> _Sample:
         rows = own.rows
@@ -91,11 +118,12 @@ class _Reading:
         found = (self._read(table, Pick(len(missing), column, missing)) if missing else ()) or ()
         pointed = set(values)
         here, others = (tuple(row for row in rows if (row[place] in pointed) is meant) for meant in (True, False))
-        return (*here, *found, *others)[: self.most]
+        here = (*here, *found)[: self.most]
+        return (*here, *_evenly(others, self.most - len(here)))
 
     def _read(self, table: Table, pick: Pick) -> tuple[_Row, ...] | None:
         """None where it cannot be read, or time is up."""
-        kinds = [column.kind for column in table.columns]
+        kinds = [Kind.INTEGER] * 2 if pick.is_range else [column.kind for column in table.columns]
         if time.monotonic() >= self.ends:
             return None
         try:
@@ -106,6 +134,11 @@ class _Reading:
             if stop.reason == "cancelled":
                 raise
             return None
+
+
+def _evenly(rows: Sequence[_Row], count: int) -> Iterable[_Row]:
+    """So many of them, from all parts."""
+    return rows if len(rows) <= count else (rows[at * len(rows) // count] for at in range(count))
 
 
 def _place(table: Table, column: str) -> int:
@@ -150,7 +183,7 @@ def _wanted(pointers: Sequence[_Pointer], samples: Mapping[str, _Sample | None],
     for pointer in pointers:
         sample = samples.get(pointer.table.qualified)
         seen = dict.fromkeys(_keys(row[pointer.place] for row in sample.rows) if sample else ())
-        found[pointer.target] |= dict.fromkeys(list(seen)[: most // len(pointers)])
+        found[pointer.target] |= dict.fromkeys(list(seen)[: int(most * _POINTED_TO) // len(pointers)])
     return {column: tuple(values) for column, values in found.items()}
 
 

@@ -29,6 +29,8 @@ class Pick:
     column: str = ""
     among: tuple[int | str, ...] = ()
     """Nothing but values that were read from the source before."""
+    is_range: bool = False
+    """Instead of rows: the least and the greatest value of `column`, which has an index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,12 @@ class Spelling:
 
 def few_rows_query(table: Table, pick: Pick, spelling: Spelling) -> str:
     """In the engine's natural order, which is that of the primary key or of insertion: any other would be a sort."""
-    shown = ", ".join(spelling.spell_column(column) for column in table.columns)
     source = ".".join(spelling.quote_name(name) for name in (table.namespace, table.name) if name)
+    if pick.is_range:
+        key = spelling.quote_name(pick.column)
+        # In one query of its own each: engines read either end off the index.
+        return f"SELECT (SELECT MIN({key}) FROM {source}), (SELECT MAX({key}) FROM {source})"
+    shown = ", ".join(spelling.spell_column(column) for column in table.columns)
     values = ", ".join(map(spelling.value, pick.among))
     where = f" WHERE {spelling.quote_name(pick.column)} IN ({values})" if values else ""
     return f"SELECT {shown} FROM {source}{where} LIMIT {pick.count:d}"

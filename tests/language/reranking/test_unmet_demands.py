@@ -17,6 +17,7 @@ KINDS = ColumnKinds(schema("shop"), build_semantics(schema("shop")))
     ("question", "sql"),
     [
         ("who are our best customers", "SELECT name FROM customers ORDER BY name LIMIT 1"),
+        ("who are our best customers", "SELECT name FROM customers ORDER BY signed_up_on DESC LIMIT 5"),
         (
             "which category has the most products",
             "SELECT category FROM products GROUP BY category ORDER BY COUNT(*) LIMIT 1",

@@ -13,6 +13,7 @@ from answerable.kernel.light_dataclass import dataclass
 __all__ = [
     "Attribute",
     "BusinessQuery",
+    "CalendarTest",
     "ColumnTest",
     "ComparedFigure",
     "DateGrain",
@@ -53,7 +54,7 @@ class DateGrain:
     table: str
     column: str
     grain: str
-    """year, quarter, month, week, day, weekday or hour."""
+    """year, quarter, month, week, day, weekday, hour or month_of_year."""
     via: Via = ()
 
 
@@ -83,7 +84,8 @@ Output = Attribute | EntityRow
 
 @dataclass(frozen=True, slots=True)
 class ColumnTest:
-    """`operator`: in, not_in, is_null, is_not_null, >, >=, <, <=, contains."""
+    """`operator`: in, not_in, is_null, is_not_null, >, >=, <, <=, and contains, starts_with, not_contains and
+    not_starts_with for a part of a text. With is_null and is_not_null the values are those that stand for nothing."""
 
     table: str
     column: str
@@ -102,6 +104,20 @@ class PeriodTest:
     start: date | None
     end: date | None
     """The first day after it."""
+    via: Via = ()
+    others: tuple[tuple[date | None, date | None], ...] = ()
+    """Start and end of further periods: rows of any of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarTest:
+    """Rows whose date falls on these months of the year, weekdays or hours, whichever the year."""
+
+    table: str
+    column: str
+    grain: str
+    values: tuple[str, ...]
+    """As `date_bucket` gives them."""
     via: Via = ()
 
 
@@ -125,7 +141,7 @@ class ComparedFigure:
     """None: the average over all rows."""
 
 
-RowTest = ColumnTest | PeriodTest | Existence
+RowTest = ColumnTest | PeriodTest | CalendarTest | Existence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from answerable.kernel.light_dataclass import dataclass
@@ -17,9 +18,12 @@ from answerable.language.business.question_parts import QuestionParts
 from answerable.language.business.question_periods import find_question_periods
 from answerable.language.business.question_subjects import QuestionSubjects
 from answerable.language.business.reading_coverage import uncovered_cost
+from answerable.language.business.recurring_times import find_recurring_times
 from answerable.language.business.relationship_paths import RelationshipPaths
+from answerable.language.business.said_patterns import said_patterns
+from answerable.language.business.season_periods import find_seasons
 from answerable.language.business.source_lexicon import SourceLexicon
-from answerable.language.question.dates.date_spans import Calendar
+from answerable.language.question.dates.date_spans import Calendar, DateMention
 from answerable.language.question.tokens import normalise
 from answerable.language.sample_runs.try_candidates import SampleRuns
 from answerable.semantics import SemanticModel
@@ -55,16 +59,20 @@ class BusinessReader:
 
     def read(self, question: str) -> list[BusinessReading]:
         tokens = normalise(question)
-        named = self._identifiers.find(question, tokens)
+        named = [*self._identifiers.find(question, tokens), *said_patterns(tokens, self._lexicon.named_columns)]
         inside = frozenset(index for start, end, _ in named for index in range(start, end))
-        found_dates = find_question_periods(tokens, self._calendar)
-        dates = tuple(one for one in found_dates if not inside & {*range(one.start, one.end)})
-        dated = frozenset(index for mention in dates for index in range(mention.start, mention.end))
+        seasons = find_seasons(tokens, self._calendar, self._lexicon)
+        found_dates = (*find_question_periods(tokens, self._calendar), *seasons)
+        recurring = find_recurring_times(tokens, self._lexicon)
+        taken = inside.union(*(range(one.start, one.end) for one in recurring))
+        dates = _apart(one for one in found_dates if not taken & {*range(one.start, one.end)})
+        spans = [(one.start, one.end) for one in dates] + [(one.start, one.end) for one in recurring]
+        dated = frozenset(index for start, end in spans for index in range(start, end))
         cues = find_question_cues(tokens).outside(dated | inside | named_tokens(tokens, dated, self._lexicon))
         numbers = frozenset(i for i, token in enumerate(tokens) if token.number is not None) - inside
         proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]] = {}
         for linked in link_question(tokens, dated | cues.tokens | numbers, self._lexicon, named):
-            parts = QuestionParts(tokens, cues, dates, linked)
+            parts = QuestionParts(tokens, cues, dates, linked, recurring)
             for query in propose_queries(QuestionSubjects(parts, self._model, self._paths)):
                 score = query.score - uncovered_cost(query, parts) - self._spread(query)
                 if query not in proposed or proposed[query][0] < score:
@@ -106,6 +114,15 @@ class BusinessReader:
         if outcome is None:
             return -0.1
         return -0.5 if not outcome.rows else 0.0
+
+
+def _apart(mentions: Iterable[DateMention]) -> tuple[DateMention, ...]:
+    """Left to right; `summer 2025` rather than the year in it."""
+    found: list[DateMention] = []
+    for one in sorted(mentions, key=lambda one: (one.start, -one.end)):
+        if not found or one.start >= found[-1].end:
+            found.append(one)
+    return tuple(found)
 
 
 def _is_default(test: RowTest) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from answerable.kernel.messages import CodedMessage, msg
-from answerable.language.business.business_query import ColumnTest, Existence, PeriodTest, RowTest
+from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
 from answerable.language.business.describe_period import describe_period, within_period
 from answerable.semantics import FlagColumn, UsualExclusion
 from answerable.semantics.semantic_labels import SemanticLabels
@@ -57,12 +57,13 @@ class ConditionWords:
 
     def periods(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """Those of the date that rows are usually told by."""
-        return tuple(self._period(test) for test in tests if isinstance(test, PeriodTest) and self._is_usual(test))
+        usual = [test for test in tests if isinstance(test, PeriodTest) and self._is_usual(test)]
+        return tuple(self._period(one) for test in usual for one in _apart(test))
 
     def within(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """`in 2025`, where a period follows a noun."""
         usual = [test for test in tests if isinstance(test, PeriodTest) and self._is_usual(test)]
-        return tuple(within_period(test.start, test.end) for test in usual)
+        return tuple(within_period(one.start, one.end) for test in usual for one in _apart(test))
 
     def left_out(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """Rows that people seldom mean."""
@@ -70,7 +71,7 @@ class ConditionWords:
         return tuple(dict.fromkeys(self._exclusion(test) for test in usual))
 
     def _row_test(self, test: RowTest) -> CodedMessage:
-        if type(test) not in _KNOWN:
+        if isinstance(test, CalendarTest) or type(test) not in _KNOWN:
             raise CannotDescribe(type(test).__name__)
         require_known(test, _KNOWN[type(test)])
         if isinstance(test, Existence):
@@ -82,11 +83,17 @@ class ConditionWords:
             return self._comparison(test)
         if test.operator in ("is_null", "is_not_null"):
             return self._presence(test)
-        if test.operator == "contains":
-            return msg("described.containing", label=self._label(test), text=str(test.values[0]))
+        if test.operator.endswith(("contains", "starts_with")):
+            return self._part_of_text(test)
         if test.operator not in ("in", "not_in"):
             raise CannotDescribe(test.operator)
         return self._flag(test) or self._values(test)
+
+    def _part_of_text(self, test: ColumnTest) -> CodedMessage:
+        code = "not_containing" if test.operator.startswith("not_") else "containing"
+        return msg(
+            f"described.{code}", label=self._label(test), text=", ".join(str(one).strip() for one in test.values)
+        )
 
     def _values(self, test: ColumnTest) -> CodedMessage:
         values = tuple(dict.fromkeys(self._meaning(test, value) for value in test.values))
@@ -245,6 +252,12 @@ class ConditionWords:
             return role or noun
         owner = role or ("" if test.table == self._base or set(noun.split()) & set(label.split()) else noun)
         return f"{owner} {label}" if owner and label != owner else label
+
+
+def _apart(test: PeriodTest) -> Iterator[PeriodTest]:
+    """One test for each of its periods."""
+    for start, end in ((test.start, test.end), *test.others):
+        yield replace(test, start=start, end=end, others=())
 
 
 def _is_adjective(flag: FlagColumn) -> bool:

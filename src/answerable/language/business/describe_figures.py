@@ -123,6 +123,8 @@ def grain_words(grain: str) -> CodedMessage:
             return msg("period.day")
         case "weekday":
             return msg("described.weekday")
+        case "month_of_year":
+            return msg("described.month_of_year")
         case "hour":
             return msg("described.hour")
     raise CannotDescribe(grain)

@@ -21,7 +21,8 @@ _WORD = re.compile(r"[^\s,;?!()\"“”]+")
 _LEAST_SHARE = 0.6
 """Of the values of a column that are written in one way."""
 _MOST_SEEN, _SHORTEST = 300, 3
-_NUMBER_WORDS = frozenset(("number", "no", "nr", "id", "code"))
+_NUMBER_WORDS = frozenset(("number", "no", "nr", "num", "id", "code", "with", "the", "is", "=", ":"))
+_MOST_BETWEEN = 4
 
 IdentifierSpan = tuple[int, int, WordTarget]
 """Tokens from the first up to but without the second, and the value they write."""
@@ -55,16 +56,16 @@ class IdentifierValues:
                     )
 
     def _numbers(self, tokens: Sequence[Token]) -> Iterator[IdentifierSpan]:
-        """`order 50010`: the number behind a noun in the singular."""
+        """`order 50010`, `customer no. 55`: the number behind a noun in the singular."""
         for at, token in enumerate(tokens):
-            before = [one for one in tokens[max(0, at - 2) : at] if one.lemma not in _NUMBER_WORDS]
-            if token.number is None or not token.text.isdigit() or not before:
+            noun = _noun_before(tokens, at)
+            if token.number is None or not token.text.isdigit() or noun is None:
                 continue
-            noun = before[-1]
-            if noun.text.casefold() == noun.lemma and (found := self._numbered(noun.lemma)):
+            word = tokens[noun]
+            if word.text.casefold() == word.lemma and (found := self._numbered(word.lemma)):
                 table, column = found
                 value = token.text if column.kind is Kind.TEXT else int(token.text)
-                yield at, at + 1, WordTarget(LinkKind.VALUE, table, column.name, (value,))
+                yield noun + 1, at + 1, WordTarget(LinkKind.VALUE, table, column.name, (value,))
 
     def _numbered(self, noun: str) -> tuple[str, Column] | None:
         """The table of this noun, and the column that numbers its rows."""
@@ -88,6 +89,12 @@ class IdentifierValues:
         for columns in found.values():
             columns.sort(key=lambda one: (one[0], one[1].name) not in keys)
         return found
+
+
+def _noun_before(tokens: Sequence[Token], at: int) -> int | None:
+    """The last word before a number that is not "number", "no." and the like."""
+    before = range(at - 1, max(-1, at - 1 - _MOST_BETWEEN), -1)
+    return next((i for i in before if tokens[i].lemma not in _NUMBER_WORDS), None)
 
 
 def _values(column: Column) -> list[str]:

@@ -10,7 +10,8 @@ from answerable.language.business.question_cues import idle_words
 from answerable.language.business.source_lexicon import LinkKind, SourceLexicon, WordTarget
 from answerable.language.business.word_targets import rows_of
 from answerable.language.question.tokens import Token
-from answerable.language.question.word_lists import filler_words, stop_words
+from answerable.language.question.word_lists import Phrase, filler_words, stop_words
+from answerable.naming.inflection import lemma
 from answerable.naming.nearest import similar_spellings
 
 __all__ = ["LinkedQuestion", "WordLink", "link_question", "named_tokens"]
@@ -18,10 +19,10 @@ __all__ = ["LinkedQuestion", "WordLink", "link_question", "named_tokens"]
 _LONGEST = 6
 _BEAM = 14
 _TARGETS = 6
-_LEFT_OUT, _TYPO = -0.75, 0.8
-_LEAST_LIKENESS, _IDENTIFIER = 0.8, 1.2
+_LEFT_OUT, _TYPO, _QUOTED = -0.75, 0.8, 0.6
+_LEAST_LIKENESS, _NAME_LIKENESS, _IDENTIFIER = 0.8, 0.87, 1.2
 _WHOLE_NAME = 0.95
-_SAME_ROWS, _BESIDE, _WELL_NAMED = 0.3, 2, 0.6
+_SAME_ROWS, _ADJECTIVE, _BESIDE, _WELL_NAMED = 0.3, 0.15, 2, 0.6
 _NOUNS = {LinkKind.ENTITY, LinkKind.ROLE}
 _STATES = {LinkKind.STATE, LinkKind.FLAG}
 _SAID_OF_ROWS = _STATES | {
@@ -60,7 +61,8 @@ def link_question(
     beam: int = _BEAM,
 ) -> list[LinkedQuestion]:
     """`taken` tokens have their meaning already: dates, cues, numbers."""
-    spans = [_links_at(tokens, at, taken, lexicon) for at in range(len(tokens))]
+    spelt = _respelt(tokens, taken, lexicon)
+    spans = [_links_at(tokens, at, taken, lexicon, spelt) for at in range(len(tokens))]
     for start, end, target in identifiers:
         spans[start].append(WordLink(start, end, target, _IDENTIFIER))
     states: list[list[LinkedQuestion]] = [[] for _ in range(len(tokens) + 1)]
@@ -110,7 +112,8 @@ def _agreement(tokens: Sequence[Token], links: tuple[WordLink, ...], new: WordLi
     if not (kinds & _NOUNS and kinds & _SAID_OF_ROWS) or min(links[-1].score, new.score) < _WELL_NAMED:
         return 0.0
     if rows_of(links[-1].target) == rows_of(new.target):
-        return _SAME_ROWS
+        is_adjective = links[-1].target.kind is LinkKind.STATE and links[-1].end == new.start
+        return _SAME_ROWS + (_ADJECTIVE if is_adjective else 0.0)
     return -_SAME_ROWS if kinds & _STATES else 0.0
 
 
@@ -119,7 +122,9 @@ def _is_beside(tokens: Sequence[Token], link: WordLink, new: WordLink) -> bool:
     return len(between) <= _BESIDE and all(token.lemma in stop_words() for token in between)
 
 
-def _links_at(tokens: Sequence[Token], at: int, taken: frozenset[int], lexicon: SourceLexicon) -> list[WordLink]:
+def _links_at(
+    tokens: Sequence[Token], at: int, taken: frozenset[int], lexicon: SourceLexicon, spelt: dict[int, str]
+) -> list[WordLink]:
     found: list[WordLink] = []
     if not _words(tokens[at]):
         return []
@@ -128,24 +133,57 @@ def _links_at(tokens: Sequence[Token], at: int, taken: frozenset[int], lexicon: 
             break
         if not _words(tokens[end - 1]):
             continue
-        phrase = tuple(word for token in tokens[at:end] for word in _words(token))
-        found += [WordLink(at, end, target, score) for target, score in lexicon.targets(phrase)[:_TARGETS]]
-    if not found and at not in taken and _must_mean(tokens[at]):
-        found = _misspelled(tokens[at], at, lexicon)
+        phrase = tuple(word for i in range(at, end) for word in ([spelt[i]] if i in spelt else _words(tokens[i])))
+        sure = _TYPO if any(i in spelt for i in range(at, end)) else 1.0
+        targets = lexicon.targets(phrase)[:_TARGETS]
+        if not targets and 1 < len(phrase) < 4 and _may_be_name(tokens[at:end], phrase, lexicon):
+            targets, sure = _named_alike(phrase, lexicon), _TYPO
+        found += [WordLink(at, end, target, score * sure) for target, score in targets]
+    if tokens[at].quoted and not found and at not in taken:
+        return _quoted(tokens[at], at, lexicon)
     return [link for link in found if any(_may_mean(token) for token in tokens[link.start : link.end])]
+
+
+def _may_be_name(tokens: Sequence[Token], phrase: Phrase, lexicon: SourceLexicon) -> bool:
+    """Words that are parts of names, or mean nothing else."""
+    return all(_must_mean(token) for token in tokens) and all(
+        word not in known_words() and all(target.kind is LinkKind.VALUE for target, _ in lexicon.targets((word,)))
+        for word in phrase
+    )
+
+
+def _named_alike(phrase: Phrase, lexicon: SourceLexicon) -> list[tuple[WordTarget, float]]:
+    """`lukas parker` for Lucas Parker."""
+    near = similar_spellings(" ".join(phrase), lexicon.whole_names, _NAME_LIKENESS, limit=1)
+    return lexicon.targets(tuple(near[0][0].split()))[:1] if near else []
+
+
+def _quoted(token: Token, at: int, lexicon: SourceLexicon) -> list[WordLink]:
+    """A text that was not among the values seen is looked for in names."""
+    targets = (WordTarget(LinkKind.VALUE, *name, (token.text,), "contains") for name in lexicon.named_columns)
+    return [WordLink(at, at + 1, target, _QUOTED) for target in targets]
 
 
 def _words(token: Token) -> list[str]:
     plain = "".join(c if c.isalnum() else " " for c in token.lemma)
-    return plain.split()
+    return [lemma(word) for word in plain.split()] if token.quoted else plain.split()
 
 
-def _misspelled(token: Token, at: int, lexicon: SourceLexicon) -> list[WordLink]:
-    if len(token.lemma) < 5 or token.number is not None or token.lemma in known_words():
-        return []
-    near = similar_spellings(token.lemma, lexicon.single_words, _LEAST_LIKENESS, limit=1)
-    targets = lexicon.targets((near[0][0],))[:3] if near else []
-    return [WordLink(at, at + 1, target, score * _TYPO) for target, score in targets]
+def _respelt(tokens: Sequence[Token], taken: frozenset[int], lexicon: SourceLexicon) -> dict[int, str]:
+    """Tokens that the source does not know → the word of the source that they are most like."""
+    found: dict[int, str] = {}
+    for at, token in enumerate(tokens):
+        if at not in taken and _must_mean(token) and _is_unknown(token, lexicon):
+            near = similar_spellings(token.lemma, lexicon.single_words, _LEAST_LIKENESS, limit=1)
+            found.update((at, word) for word, _ in near)
+    return found
+
+
+def _is_unknown(token: Token, lexicon: SourceLexicon) -> bool:
+    word = token.lemma
+    if len(word) < 5 or word in lexicon.words or word in known_words() or word in idle_words() or token.quoted:
+        return False
+    return not lexicon.targets((word,))
 
 
 def _may_mean(token: Token) -> bool:

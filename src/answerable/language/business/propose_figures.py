@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from answerable.language.business.business_query import BusinessQuery, PeriodTest, QueryFigure
+from answerable.language.business.held_attributes import presence_of
 from answerable.language.business.question_subjects import QuestionSubjects, place_of
 from answerable.language.business.row_conditions import condition_of
 
-__all__ = ["propose_counted_groups", "propose_counts", "propose_figures", "propose_growth", "propose_shares"]
+__all__ = [
+    "propose_counted_groups",
+    "propose_counts",
+    "propose_figures",
+    "propose_growth",
+    "propose_main_figures",
+    "propose_shares",
+]
+
+_NEXT_FIGURE = 0.05
+
+_PIECES = 0.3
 
 
 def propose_counts(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
@@ -20,6 +32,19 @@ def propose_counts(subjects: QuestionSubjects, bonus: float) -> Iterator[Busines
         yield BusinessQuery(table, figures=figures, groups=groups, score=subjects.score + score + bonus)
     if function == "count_distinct":
         yield from _count_of_values(subjects, bonus)
+    else:
+        yield from _pieces(subjects, bonus)
+
+
+def _pieces(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
+    """`how many lamps did we sell`: their quantities, not the lines they stand in."""
+    if subjects.events or subjects.parts.dated:
+        named = (*subjects.tables[:1], *(link.target.table for link in subjects.parts.conditions))
+        for table in dict.fromkeys(named):
+            for figure in subjects.pieces_of(table)[:1]:
+                groups = subjects.groups(figure.table)
+                score = subjects.score + bonus + _PIECES
+                yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=score)
 
 
 def _count_of_values(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
@@ -57,9 +82,9 @@ def _function(subjects: QuestionSubjects, figure: QueryFigure) -> tuple[str, flo
 def propose_shares(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """Any of the conditions may be the part; the last one is the likeliest."""
     conditions = subjects.parts.conditions
-    for link in conditions:
-        part = condition_of(link, subjects.parts)
-        score = subjects.score + (0.4 if link is conditions[-1] else 0.3)
+    tests = [condition_of(link, subjects.parts) for link in conditions] + [*presence_of(subjects.parts.held)]
+    for part in tests:
+        score = subjects.score + (0.4 if part is tests[-1] else 0.3)
         for table in dict.fromkeys((*subjects.tables[:1], part.table)):
             yield BusinessQuery(table, groups=subjects.groups(table), share_of=(part,), score=score)
         for link_of_measure in subjects.parts.measures[:1]:
@@ -77,6 +102,13 @@ def propose_growth(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
             growth = (before, after)
             groups, score = subjects.marked_groups, subjects.score + gain
             yield BusinessQuery(figure.table, figures=(figure,), groups=groups, growth=growth, score=score)
+
+
+def propose_main_figures(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`what did we make in 2025`: only the time is named."""
+    for place, figure in enumerate(subjects.compared_figures()):
+        groups = subjects.groups(figure.table)
+        yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=subjects.score - _NEXT_FIGURE * place)
 
 
 def propose_counted_groups(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:

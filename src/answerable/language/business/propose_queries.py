@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.language.business.business_query import BusinessQuery
+from answerable.language.business.propose_contents import propose_contents
 from answerable.language.business.propose_durations import propose_durations
 from answerable.language.business.propose_figures import (
     propose_counted_groups,
     propose_counts,
     propose_figures,
     propose_growth,
+    propose_main_figures,
     propose_shares,
 )
+from answerable.language.business.propose_first_last import propose_first_last
 from answerable.language.business.propose_lists import propose_lists
 from answerable.language.business.propose_rankings import propose_rankings
 from answerable.language.business.propose_ratios import propose_parts_of_all, propose_ratios
 from answerable.language.business.propose_roles import propose_roles
 from answerable.language.business.propose_several import (
+    propose_compared_values,
     propose_running_totals,
     propose_several,
     propose_side_by_side,
@@ -45,8 +49,11 @@ def propose_queries(subjects: QuestionSubjects) -> list[BusinessQuery]:
 def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     parts, cues = subjects.parts, subjects.parts.cues
     yield from _comparisons(subjects)
+    yield from propose_contents(subjects)
     if cues.has("duration"):
         yield from propose_durations(subjects)
+    if cues.has("asc_date", "desc_date"):
+        yield from propose_first_last(subjects)
     if cues.has("avg"):
         yield from propose_ratios(subjects)
     if parts.number_tests:
@@ -60,6 +67,8 @@ def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     if parts.aggregate or parts.measures:
         yield from propose_figures(subjects)
         yield from propose_several(subjects)
+    if not parts.linked.links and (parts.dates or parts.grain):
+        yield from propose_main_figures(subjects)
     if parts.grouped or parts.grain or _names_rows_of_a_period(subjects):
         yield from propose_counts(subjects, _MAY_BE_MEANT)
     if not cues.has("count"):
@@ -74,6 +83,7 @@ def _comparisons(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     if cues.has("growth", "compare") and len(subjects.parts.compared_periods) == 2:
         yield from propose_growth(subjects)
         yield from propose_side_by_side(subjects)
+    yield from propose_compared_values(subjects)
     if cues.has("running"):
         yield from propose_running_totals(subjects)
 

@@ -17,8 +17,15 @@ from answerable.language.business.link_question import WordLink
 from answerable.language.business.question_subjects import QuestionSubjects
 from answerable.language.business.source_lexicon import LinkKind
 
-__all__ = ["propose_running_totals", "propose_several", "propose_side_by_side", "with_compared_values"]
+__all__ = [
+    "propose_compared_values",
+    "propose_running_totals",
+    "propose_several",
+    "propose_side_by_side",
+    "with_compared_values",
+]
 
+_NEXT_FIGURE = 0.05
 _AGGREGATES = ("avg", "sum", "max", "min")
 
 
@@ -74,14 +81,14 @@ def _other_functions(subjects: QuestionSubjects) -> tuple[str, ...]:
 def propose_side_by_side(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """`2024 against 2025`: a figure for each period, beside each other and below each other."""
     gain = 0.6 if subjects.parts.cues.has("compare") and not subjects.parts.cues.has("growth") else 0.2
-    for figure in subjects.compared_figures():
+    for place, figure in enumerate(subjects.compared_figures()):
         day = subjects.date_of(figure.table)
         if day is None:
             continue
         periods = [PeriodTest(day.table, day.column, one.start, one.end) for one in subjects.parts.compared_periods]
         beside = tuple(replace(figure, tests=(period,)) for period in periods)
         groups = subjects.marked_groups
-        score = subjects.score + gain
+        score = subjects.score + gain - _NEXT_FIGURE * place
         yield BusinessQuery(figure.table, figures=beside, groups=groups, score=score)
         grain = DateGrain(day.table, day.column, subjects.parts.grain or "year")
         yield BusinessQuery(figure.table, figures=(figure,), groups=(grain, *groups), score=score - 0.1)
@@ -92,14 +99,32 @@ def with_compared_values(query: BusinessQuery, subjects: QuestionSubjects) -> It
     yield query
     if query.groups or query.ranking or not query.figures or query.growth or query.share_of is not None:
         return
+    for (table, column), count in _value_counts(subjects).items():
+        if count >= 2:
+            gain = 0.3 if subjects.parts.cues.has("compare") or count > 2 else -0.1
+            yield replace(query, groups=(Attribute(table, column),), score=query.score + gain)
+
+
+def propose_compared_values(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`app or web, what do they prefer`: how many rows have each value, where no figure is named."""
+    if subjects.parts.measures or not subjects.parts.cues.has("compare"):
+        return
+    for (table, column), count in _value_counts(subjects).items():
+        if count >= 2:
+            bases = subjects.events_over(table) if table in subjects.tables else (table,)
+            for base in dict.fromkeys((*bases, table)):
+                group = (Attribute(table, column),)
+                score = subjects.score + (0.5 if base == table else 0.4)
+                yield BusinessQuery(base, figures=(QueryFigure("count", base),), groups=group, score=score)
+
+
+def _value_counts(subjects: QuestionSubjects) -> dict[tuple[str, str], int]:
+    """Of columns of which values are named: how many."""
     values: dict[tuple[str, str], int] = defaultdict(int)
     for link in subjects.parts.conditions:
         if link.target.kind is LinkKind.VALUE and "|" not in link.target.column:
             values[link.target.table, link.target.column] += 1
-    for (table, column), count in values.items():
-        if count >= 2:
-            gain = 0.3 if subjects.parts.cues.has("compare") or count > 2 else -0.1
-            yield replace(query, groups=(Attribute(table, column),), score=query.score + gain)
+    return values
 
 
 def propose_running_totals(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.kernel.messages import CodedMessage, msg
-from answerable.language.business.business_query import BusinessQuery, DateGrain, PeriodTest, QueryFigure
+from answerable.language.business.business_query import BusinessQuery, CalendarTest, DateGrain, PeriodTest, QueryFigure
 from answerable.language.business.describe_conditions import CannotDescribe, ConditionWords
 from answerable.language.business.describe_figures import FigureWords
 from answerable.semantics import SemanticModel
@@ -55,7 +55,7 @@ def _dates(query: BusinessQuery, labels: SemanticLabels) -> Iterator[CodedMessag
 
 def _used_dates(query: BusinessQuery) -> Iterator[tuple[str, str]]:
     for test in (*query.tests, *(query.growth or ())):
-        if isinstance(test, PeriodTest):
+        if isinstance(test, PeriodTest | CalendarTest):
             yield test.table, test.column
     for group in query.groups:
         if isinstance(group, DateGrain):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -14,7 +14,9 @@ from answerable.language.question.tokens import Token
 __all__ = ["CueSpan", "QuestionCues", "find_question_cues", "idle_words", "state_words"]
 
 
+_EACH = ("for each", "for every", "in each", "in every", "of each", "of every", "across every", "within each")
 _UNITS = ("hours", "days")
+_TIMES = frozenset({"day", "week", "month", "quarter", "year", "weekday", "hour"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,9 @@ def _phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
         for phrase in phrases:
             key = tuple(phrase.replace("'", " ").split()) if "n't" not in phrase else _contracted(phrase)
             found[key] = (*found.get(key, ()), meaning)
+    for grain in sorted(_TIMES - {"hour"}):
+        for words in _EACH:
+            found.setdefault((*words.split(), grain), (grain,))
     return found
 
 
@@ -88,4 +93,19 @@ def find_question_cues(tokens: Sequence[Token]) -> QuestionCues:
         if length:
             spans += [CueSpan(at, at + length, meaning) for meaning in _phrases()[tuple(words[at : at + length])]]
         at += length or 1
-    return QuestionCues(tuple(spans))
+    return QuestionCues(tuple(sorted((*spans, *_bare_grains(words, spans)), key=lambda span: span.start)))
+
+
+def _bare_grains(words: Sequence[str], spans: Sequence[CueSpan]) -> Iterator[CueSpan]:
+    """`the weakest month`, `which single day`, `day with the highest sales`: times that are ranked."""
+    ranked = [span for span in spans if span.meaning.startswith(("desc", "asc")) and not span.meaning.endswith("date")]
+    asked = [span for span in spans if span.meaning == "which"]
+    taken = {index for span in spans if span not in asked for index in range(span.start, span.end)}
+    for at, word in enumerate(words):
+        grain = word.removesuffix("s")
+        if not ranked or grain not in _TIMES or at in taken:
+            continue
+        is_ranked = any(0 <= at - span.end <= 1 for span in ranked)
+        is_asked = any(0 <= at - span.end <= 2 for span in asked) or (at < 2 and word == grain)
+        if is_ranked or is_asked:
+            yield CueSpan(at, at + 1, grain)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from answerable.kernel.light_dataclass import dataclass
+from answerable.language.business.held_attributes import holds
 from answerable.language.business.link_question import LinkedQuestion, WordLink
 from answerable.language.business.question_cues import CueSpan, QuestionCues
+from answerable.language.business.recurring_times import RecurringTime
 from answerable.language.business.source_lexicon import LinkKind
 from answerable.language.question.dates.calendar_periods import Period
 from answerable.language.question.dates.date_spans import DateMention
@@ -19,7 +21,8 @@ __all__ = ["NumberTest", "QuestionParts"]
 
 _PERIOD_REACH = 4
 _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
-_GRAINS = ("hour", "weekday", "day", "week", "month", "quarter", "year")
+_GRAINS = ("hour", "weekday", "day", "week", "month_of_year", "month", "quarter", "year")
+_JOINED = frozenset({"and", "or", "nor", ",", "&", "the"})
 _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
@@ -41,6 +44,7 @@ class QuestionParts:
     cues: QuestionCues
     dates: tuple[DateMention, ...]
     linked: LinkedQuestion
+    recurring: tuple[RecurringTime, ...] = ()
 
     @cached_property
     def grouped(self) -> tuple[WordLink, ...]:
@@ -91,12 +95,14 @@ class QuestionParts:
     @cached_property
     def measures(self) -> tuple[WordLink, ...]:
         kinds = (LinkKind.MEASURE, LinkKind.DERIVED)
-        return tuple(link for link in self.linked.links if link.target.kind in kinds and not self.is_negated(link))
+        named = [link for link in self.linked.links if link.target.kind in kinds and link not in self.held]
+        return tuple(link for link in named if not self.is_negated(link))
 
     @cached_property
     def attributes(self) -> tuple[WordLink, ...]:
         kinds = (LinkKind.DIMENSION, LinkKind.DATE)
-        named = [link for link in self.linked.links if link.target.kind in kinds and link not in self.grouped]
+        taken = (*self.grouped, *self.held)
+        named = [link for link in self.linked.links if link.target.kind in kinds and link not in taken]
         return tuple(link for link in named if not self._dates_a_period(link))
 
     def _dates_a_period(self, link: WordLink) -> bool:
@@ -114,7 +120,17 @@ class QuestionParts:
 
     def is_negated(self, link: WordLink) -> bool:
         before = any(self._is_under(span, link) for span in self.cues.all("none"))
-        return before or any(self._is_before(link, span) for span in self.cues.all("none_after"))
+        after = any(self._is_before(link, span) for span in self.cues.all("none_after"))
+        return before or after or self._joins_negated(link)
+
+    def _joins_negated(self, link: WordLink) -> bool:
+        """`excluding kitchen and electronics`: both."""
+        for other in self.linked.links:
+            between = [token.lemma for token in self.tokens[other.end : link.start]]
+            is_same = (other.target.table, other.target.column) == (link.target.table, link.target.column)
+            if is_same and link.target.kind in _CONDITIONS and between and {*between} <= _JOINED:
+                return self.is_negated(other)
+        return False
 
     def _is_before(self, link: WordLink, span: CueSpan) -> bool:
         """`cancelled ones left out`: only a condition is taken back by what follows it."""
@@ -161,9 +177,15 @@ class QuestionParts:
     def number_tests(self) -> tuple[NumberTest, ...]:
         return (*self._numbers_after(), *self._numbers_before())
 
+    @cached_property
+    def dated_tokens(self) -> frozenset[int]:
+        """Of periods and of times that come again: no number among them is compared or limits anything."""
+        spans = [(one.start, one.end) for one in self.dates] + [(one.start, one.end) for one in self.recurring]
+        return frozenset(index for start, end in spans for index in range(start, end))
+
     def _numbers_after(self) -> Iterator[NumberTest]:
         """`more than 5`."""
-        dated = {index for mention in self.dates for index in range(mention.start, mention.end)}
+        dated = self.dated_tokens
         for span in self.cues.all(*_OPERATORS):
             number = self.tokens[span.end].number if span.end < len(self.tokens) else None
             if number is not None and span.end not in dated:
@@ -172,7 +194,8 @@ class QuestionParts:
     def _numbers_before(self) -> Iterator[NumberTest]:
         """`5 or more`."""
         for span in self.cues.all("ge_after", "le_after"):
-            if span.start and (number := self.tokens[span.start - 1].number) is not None:
+            number = self.tokens[span.start - 1].number if span.start else None
+            if number is not None and span.start - 1 not in self.dated_tokens:
                 operator = ">=" if span.meaning == "ge_after" else "<="
                 yield NumberTest(operator, float(number), span.end, span.start - 1)
 
@@ -182,13 +205,14 @@ class QuestionParts:
         if self.superlative is None:
             return None
         for at in (self.superlative.end, self.superlative.start - 1, self.superlative.start - 2):
-            if 0 <= at < len(self.tokens) and (number := self.tokens[at].number) is not None and 0 < number <= 1000:
+            number = self.tokens[at].number if 0 <= at < len(self.tokens) and at not in self.dated_tokens else None
+            if number is not None and 0 < number <= 1000:
                 return int(number)
         return self._limit_before_things()
 
     def _limit_before_things(self) -> int | None:
         """`which two districts had the most fines`."""
-        dated = {index for mention in self.dates for index in range(mention.start, mention.end)}
+        dated = self.dated_tokens
         tested = {test.at - 1 for test in self.number_tests} | {test.start for test in self.number_tests}
         for link in (*self.things, *self.attributes):
             for at in (link.start - 1, link.start - 2):
@@ -209,6 +233,13 @@ class QuestionParts:
         """Those that no number is compared with."""
         tested = {test.start for test in self.number_tests}
         return [link for link in links if not any(abs(link.end - at) <= 1 for at in tested)]
+
+    @cached_property
+    def held(self) -> tuple[WordLink, ...]:
+        """`with a discount`: a condition, and nothing to be shown."""
+        said = {(link.target.table, link.target.column) for link in self.conditions}
+        held = [link for link in self.linked.links if holds(self.tokens, link) and not self.is_negated(link)]
+        return tuple(link for link in held if (link.target.table, link.target.column) not in said)
 
 
 def _first_and_last_year(period: Period) -> tuple[Period, ...]:

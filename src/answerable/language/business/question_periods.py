@@ -8,9 +8,9 @@ from datetime import date
 
 from answerable.language.question.dates.calendar_periods import Period, add_days, add_months, containing
 from answerable.language.question.dates.date_spans import Calendar, DateMention, find_dates
-from answerable.language.question.tokens import Token
+from answerable.language.question.tokens import Token, normalise
 
-__all__ = ["find_question_periods", "joined_period"]
+__all__ = ["find_question_periods", "joined_period", "years_of_periods"]
 
 _MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
 _ALL_MONTHS = (*_MONTHS, "november", "december")
@@ -23,7 +23,8 @@ _LATER, _EARLIER = (
     frozenset({"earlier", "before", "older"}),
 )
 _AMOUNTS = frozenset({"over", "under", "above", "below", "than", "least", "most", "top", "exceeding", "exactly"})
-_REACH = 5
+_AGAINST = frozenset({"against", "v", "vs", "versus", "compare", "compared", "with", "to", "than", "and"})
+_REACH, _HALF_YEAR = 5, 184
 
 
 def find_question_periods(tokens: Sequence[Token], calendar: Calendar) -> tuple[DateMention, ...]:
@@ -31,7 +32,16 @@ def find_question_periods(tokens: Sequence[Token], calendar: Calendar) -> tuple[
     found = [mention for mention in find_dates(tokens, calendar) if not _is_season(tokens, mention)]
     found += _lone_years(tokens, found)
     found = _with_borrowed_years(tokens, sorted(found, key=lambda one: one.start))
-    return tuple(_opened(tokens, one) for one in _ranges(tokens, found))
+    found = _with_borrowed_parts(tokens, found)
+    return tuple(_opened(tokens, one, calendar) for one in _ranges(tokens, found))
+
+
+def years_of_periods(question: str, calendar: Calendar) -> tuple[tuple[str, ...], ...]:
+    """Of each period that is named: the years in which it begins and ends."""
+    found = [one.period for one in find_question_periods(normalise(question), calendar)]
+    last = [add_days(one.end, -1) if one.end else None for one in found]
+    ends = ((one.start, day) for one, day in zip(found, last, strict=True))
+    return tuple(tuple(str(day.year) for day in both if day is not None) for both in ends)
 
 
 def joined_period(mentions: Sequence[DateMention]) -> Period | None:
@@ -130,7 +140,7 @@ def _is_range(tokens: Sequence[Token], first: DateMention, second: DateMention) 
     return between[0] in _RANGE or (between[0] == "and" and "between" in before)
 
 
-def _opened(tokens: Sequence[Token], mention: DateMention) -> DateMention:
+def _opened(tokens: Sequence[Token], mention: DateMention, calendar: Calendar) -> DateMention:
     """`2024 or later` has no end; `leads from 2024` has: those of that year."""
     after = [token.lemma for token in tokens[mention.end : mention.end + 2]]
     said = after[1] if len(after) == 2 and after[0] in ("or", "and") else after[0] if after else ""
@@ -139,12 +149,45 @@ def _opened(tokens: Sequence[Token], mention: DateMention) -> DateMention:
         return replace(mention, end=mention.end + skipped, period=replace(mention.period, end=None))
     if said in _EARLIER and skipped == 2:
         return replace(mention, end=mention.end + skipped, period=replace(mention.period, start=None))
-    return _closed(tokens, mention)
+    return _closed(tokens, mention, calendar)
 
 
-def _closed(tokens: Sequence[Token], mention: DateMention) -> DateMention:
-    is_year = mention.end == mention.start + 2 and _is_year(tokens[mention.start + 1].text)
-    start = mention.period.start
-    if is_year and start and mention.period.end is None and tokens[mention.start].lemma == "from":
-        return replace(mention, period=containing("year", start))
+def _closed(tokens: Sequence[Token], mention: DateMention, calendar: Calendar) -> DateMention:
+    """`from 2024`, `from last month`; `from 3 May` is open."""
+    if mention.period.end is not None or tokens[mention.start].lemma != "from":
+        return mention
+    inner = find_dates(tokens[mention.start + 1 : mention.end], calendar)
+    if len(inner) == 1 and inner[0].period.start and inner[0].period != containing("day", inner[0].period.start):
+        return replace(mention, period=inner[0].period)
     return mention
+
+
+def _with_borrowed_parts(tokens: Sequence[Token], mentions: list[DateMention]) -> list[DateMention]:
+    """`the third quarter: this year against last year`: the third quarter of both."""
+    found = list(mentions)
+    for at in range(1, len(found)):
+        first, second = found[at - 1], found[at]
+        between = {token.lemma for token in tokens[first.end : second.start]}
+        if between & _AGAINST and _is_whole_year(second) and tokens[second.end - 1].lemma == "year":
+            found[at] = replace(second, period=_same_part(first.period, second.period))
+        elif first.period == second.period and tokens[first.start].lemma == "this":
+            found[at] = replace(second, period=_year_before(second.period))
+    return found
+
+
+def _year_before(period: Period) -> Period:
+    """`this October against last October`."""
+    ends = (period.start, period.end)
+    return Period(*(add_months(one, -12) if one else None for one in ends))
+
+
+def _is_whole_year(mention: DateMention) -> bool:
+    start = mention.period.start
+    return mention.relative and start is not None and mention.period == containing("year", start)
+
+
+def _same_part(part: Period, year: Period) -> Period:
+    if part.start is None or part.end is None or year.start is None or (part.end - part.start).days > _HALF_YEAR:
+        return year
+    months = 12 * (year.start.year - part.start.year)
+    return Period(add_months(part.start, months), add_months(part.end, months))

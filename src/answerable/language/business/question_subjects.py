@@ -76,6 +76,18 @@ class QuestionSubjects:
         return tuple(dict.fromkeys(link.target.table for link in self.parts.events))
 
     @cached_property
+    def main_events(self) -> tuple[str, ...]:
+        """What happens in this business, likeliest first: what is worth money, then what many take part in."""
+
+        def weight(table: str) -> tuple[bool, bool, int]:
+            event = next(one for one in self.model.events if one.table == table)
+            entity = self.model.entity(table)
+            is_aside = entity is None or entity.is_technical or entity.is_view or event.date_from is not None
+            return is_aside, not self.natural_figures(table), -len(self.children(table)) - len(event.participants)
+
+        return tuple(sorted((event.table for event in self.model.events), key=weight))
+
+    @cached_property
     def done(self) -> tuple[str, ...]:
         """Tables of which a verb says that it was done; `a permit` is the noun."""
         verbs = {event.table: {phrase_of(verb) for verb in event.verbs} for event in self.model.events}
@@ -144,7 +156,15 @@ class QuestionSubjects:
         measured = [figure for figure, _ in self.measured()][:2]
         chosen = [replace(one, function=self._usual_function(one, said.meaning if said else None)) for one in measured]
         counts = [QueryFigure("count", table) for table, _ in self.counted()][:2]
-        return [*counts[:1], *chosen] if self.parts.cues.has("count") or not chosen else chosen
+        found = [*counts[:1], *chosen] if self.parts.cues.has("count") or not chosen else chosen
+        return found or list(self._main_figures())
+
+    def _main_figures(self) -> Iterator[QueryFigure]:
+        """Where nothing is named but the periods: what the main events are worth, or how many there are."""
+        for event in self.model.events[:2]:
+            natural = self.natural_figures(event.table)[:1]
+            yield from (replace(one, function=self._usual_function(one, None)) for one in natural)
+            yield QueryFigure("count", event.table)
 
     def _usual_function(self, figure: QueryFigure, said: str | None) -> str:
         return said or (self.aggregations(figure) or ("sum",))[0]
@@ -171,6 +191,16 @@ class QuestionSubjects:
         """What is added up where only the rows are named: what they are worth."""
         targets = worth_targets(self.model, table)
         return [QueryFigure("sum", table, one.column, one.detail) for one in targets]
+
+    def pieces_of(self, table: str) -> list[QueryFigure]:
+        """How many pieces were sold, bought or used of rows of this table: quantities in what happens with them."""
+        quantities = [one for one in self.model.measures if one.kind == "quantity" and "sum" in one.aggregations]
+        events = {event.table: event for event in self.model.events}
+        return [
+            QueryFigure("sum", one.table, one.column)
+            for one in quantities
+            if one.table in events and one.table != table and self.paths.path(one.table, table, only_up=True)
+        ]
 
     # Groups and dates
 
@@ -201,6 +231,8 @@ class QuestionSubjects:
         starts = [mention.start for mention in self.parts.dates]
         for link in self.parts.conditions:
             if link.target.table == table and any(0 <= start - link.end <= 1 for start in starts):
+                if link.target.detail == "is_not_null" and not self.parts.is_negated(link):
+                    return RowDate(table, link.target.column)
                 roles = [role for state in self._states(link) for role in _ROLES_OF_STATE.get(state, ())]
                 days = {day.role: day.column for day in self.model.dates if day.table == table}
                 if found := [days[role] for role in roles if role in days]:

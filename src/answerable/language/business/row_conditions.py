@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from answerable.language.business.business_query import (
     BusinessQuery,
+    CalendarTest,
     ColumnTest,
     ComparedFigure,
     Existence,
@@ -14,6 +15,7 @@ from answerable.language.business.business_query import (
     QueryFigure,
     RowTest,
 )
+from answerable.language.business.held_attributes import presence_of
 from answerable.language.business.link_question import WordLink
 from answerable.language.business.question_parts import NumberTest, QuestionParts
 from answerable.language.business.question_periods import joined_period
@@ -24,14 +26,25 @@ from answerable.semantics import UsualExclusion
 
 __all__ = ["condition_of", "with_conditions"]
 
-_NO_DATE, _DATES_LEFT_OUT, _ALL_ROWS, _SAID_DATE = 1.0, 0.5, 0.25, 0.25
-_OPPOSITE = {"in": "not_in", "is_null": "is_not_null", "is_not_null": "is_null"}
+_NO_DATE, _SEVERAL_PERIODS, _ALL_ROWS, _SAID_DATE = 1.0, 0.3, 0.25, 0.25
+_OPPOSITE = {
+    "in": "not_in",
+    "is_null": "is_not_null",
+    "is_not_null": "is_null",
+    "contains": "not_contains",
+    "starts_with": "not_starts_with",
+}
+_NOTHING_IS_ZERO = frozenset(("amount", "balance", "rate"))
+"""Measures of which nothing is written as 0 as well: a discount, a deposit; but 0 is a score."""
+_SAID_BY_TARGET = frozenset(_OPPOSITE) - {"in"}
 
 
 def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """The query over the rows that are meant, with and without those that are usually left out."""
     period, penalty = _period(query, subjects)
-    asked = one_row_each((*_tests(query, subjects), *period), query.base, subjects)
+    recurring, unused = _recurring(query, subjects)
+    penalty += unused
+    asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
     having = (*query.having, *_compared_figures(query, subjects), *_average_comparisons(subjects))
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
     usual = _usual_exclusions(whole, subjects)
@@ -42,7 +55,7 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
 
 def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
     detail = link.target.detail
-    operator = detail if detail in ("is_null", "is_not_null") else "in"
+    operator = detail if detail in _SAID_BY_TARGET else "in"
     operator = _OPPOSITE[operator] if parts.is_negated(link) else operator
     return ColumnTest(link.target.table, link.target.column, operator, link.target.values)
 
@@ -51,7 +64,8 @@ def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, .
     tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
     meant = [test for test in tests if test not in (*(query.share_of or ()), *by_role)]
-    return (*_alternatives(meant), *_number_tests(query, subjects), *_absences(query, subjects))
+    held = [test for test in presence_of(subjects.parts.held) if test not in (query.share_of or ())]
+    return (*_alternatives(meant), *held, *_number_tests(query, subjects), *_absences(query, subjects))
 
 
 def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
@@ -62,7 +76,15 @@ def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
         key = (test.table, test.column, test.operator, test.values if is_whole_name else ())
         values = (*found[key].values, *test.values) if key in found else test.values
         found[key] = test if is_whole_name else replace(test, values=tuple(dict.fromkeys(values)))
-    return list(found.values())
+    return [test for test in found.values() if not any(_says_more(other, test) for other in found.values())]
+
+
+def _says_more(whole: ColumnTest, part: ColumnTest) -> bool:
+    """A name that is said whole, and a part of that name."""
+    is_part = part.operator in ("contains", "starts_with") and whole.operator == "in"
+    names = [str(value).casefold() for value in whole.values]
+    is_same = (whole.table, whole.column) == (part.table, part.column)
+    return is_part and is_same and all(str(text).casefold() in name for text in part.values for name in names)
 
 
 def _number_tests(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
@@ -117,19 +139,24 @@ def _average_comparisons(subjects: QuestionSubjects) -> Iterator[ComparedFigure]
 
 def _absences(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
     """`customers without orders`, `never ordered`, `no email`."""
+    said = {(link.target.table, link.target.column) for link in subjects.parts.conditions}
     for link in subjects.parts.linked.links:
-        if subjects.parts.is_negated(link):
-            yield from _absence(link, query.base)
+        # In `not in the tea category` the value says all.
+        if subjects.parts.is_negated(link) and (link.target.table, link.target.column) not in said:
+            yield from _absence(link, query.base, subjects)
 
 
-def _absence(link: WordLink, base: str) -> Iterator[RowTest]:
+def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[RowTest]:
     target = link.target
     if target.kind is LinkKind.ROLE and target.table == base:
         yield ColumnTest(target.table, target.column.split("|")[0], "is_null")
     elif target.kind in (LinkKind.ENTITY, LinkKind.EVENT, LinkKind.DATE) and target.table != base:
         yield Existence(target.table, is_negated=True)
-    elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE, LinkKind.MEASURE):
-        yield ColumnTest(target.table, target.column, "is_null")
+    elif target.kind is LinkKind.MEASURE:
+        kinds = {one.kind for one in subjects.model.measures_of(target.table) if one.column == target.column}
+        yield ColumnTest(target.table, target.column, "is_null", (0,) if kinds & _NOTHING_IS_ZERO else ())
+    elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE):
+        yield ColumnTest(target.table, target.column, "is_null", target.values)
 
 
 def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
@@ -141,10 +168,20 @@ def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[Row
     if day is None:
         return (), _NO_DATE
     whole = joined_period(dates)
-    used = whole or dates[0].period
-    penalty = 0.0 if whole else _DATES_LEFT_OUT
+    used, *more = [whole] if whole else [one.period for one in dates]
+    others = tuple(dict.fromkeys((one.start, one.end) for one in more if one != used))
     is_said = any((link.target.table, link.target.column) == (day.table, day.column) for link in subjects.parts.dated)
-    return (PeriodTest(day.table, day.column, used.start, used.end),), penalty - (_SAID_DATE if is_said else 0.0)
+    penalty = (0.0 if whole else _SEVERAL_PERIODS) - (_SAID_DATE if is_said else 0.0)
+    return (PeriodTest(day.table, day.column, used.start, used.end, others=others),), penalty
+
+
+def _recurring(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
+    """`in November and December of each year`, `on Mondays`."""
+    times = subjects.parts.recurring
+    day = (subjects.date_of(query.base) or _event_date(query.base, subjects)) if times else None
+    if day is None:
+        return (), _NO_DATE * len(times)
+    return tuple(CalendarTest(day.table, day.column, one.grain, one.values) for one in times), 0.0
 
 
 def _event_date(table: str, subjects: QuestionSubjects) -> RowDate | None:
@@ -163,9 +200,19 @@ def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple
     found: list[ColumnTest] = []
     for one in _exclusions(query, subjects):
         column, opposite = one.condition.column, _OPPOSITE.get(one.condition.operator)
+        if _names_row_of(one.table, query, subjects):
+            continue
         if opposite and (one.table, column) not in named | said and (is_done or one.applies_to != "money"):
             found.append(ColumnTest(one.table, column, opposite, one.condition.values, is_default=True))
     return tuple(found)
+
+
+def _names_row_of(table: str, query: BusinessQuery, subjects: QuestionSubjects) -> bool:
+    """Whoever asks for one row by its name or number means it, whatever its state."""
+    entity = subjects.model.entity(table)
+    names = {*entity.key, *entity.display, "|".join(entity.display)} if entity else set()
+    tests = [test for test in query.tests if isinstance(test, ColumnTest) and test.table == table]
+    return table == query.base and any(test.column in names and test.operator == "in" for test in tests)
 
 
 def _is_done(query: BusinessQuery, subjects: QuestionSubjects) -> bool:

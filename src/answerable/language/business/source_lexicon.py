@@ -9,10 +9,12 @@ from functools import cached_property
 from answerable.kernel.schema import DatabaseSchema, Kind
 from answerable.language.business.business_words import business_words, named_entries, phrase_of
 from answerable.language.business.partial_names import partial_names
+from answerable.language.business.plain_columns import empty_texts, plain_column_entries
 from answerable.language.business.state_entries import state_entries
+from answerable.language.business.value_phrases import value_phrases
 from answerable.language.business.word_targets import LexiconEntry, LinkKind, WordTarget
 from answerable.language.business.worth_figures import worth_entries
-from answerable.language.question.word_lists import Phrase, demonyms
+from answerable.language.question.word_lists import Phrase
 from answerable.naming.inflection import stem
 from answerable.semantics import Entity, SemanticModel
 from answerable.semantics.meaning_words import word_data
@@ -21,8 +23,7 @@ __all__ = ["LinkKind", "SourceLexicon", "WordTarget", "phrase_of"]
 
 _ONE_WORD, _STEM, _SURE = 0.4, 0.85, 0.9
 _MOST_VALUES = 1500
-_LONGEST_VALUE = 6
-_CALLED_SO, _ANYBODY, _NAMED = 0.72, 0.5, 0.95
+_CALLED_SO, _ANYBODY, _NAMED, _ROWS_FIRST = 0.72, 0.5, 0.95, 0.6
 _HIRED = frozenset(("hired", "hire", "employed", "employment"))
 _ORGANISATIONS = frozenset(("account", "organization", "organisation", "company", "business", "firm"))
 
@@ -62,13 +63,39 @@ class SourceLexicon:
     @cached_property
     def single_words(self) -> tuple[str, ...]:
         """For what is misspelled."""
-        return tuple(sorted({word for phrase in self.phrases for word in phrase if len(word) > 4}))
+        return tuple(sorted(word for word in self.words if len(word) > 4))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(word for phrase in self.phrases for word in phrase)
+
+    @cached_property
+    def whole_names(self) -> tuple[str, ...]:
+        """Values of two and three words, for names that are misspelled."""
+        found = (phrase for phrase, targets in self.phrases.items() if 1 < len(phrase) < 4 and _is_whole(targets))
+        return tuple(sorted(" ".join(phrase) for phrase in found))
+
+    @cached_property
+    def named_columns(self) -> tuple[tuple[str, str], ...]:
+        """Tables with the one column of text that names their rows: where a text in quotation marks is looked for."""
+        found = [(entity.table, entity.display[0]) for entity in self._model.entities if len(entity.display) == 1]
+        return tuple(one for one in found if self._is_text(*one))
+
+    def _is_text(self, table: str, column: str) -> bool:
+        found = self._schema.table(table)
+        named = found.column(column) if found else None
+        return named is not None and named.kind is Kind.TEXT
 
     def _entries(self) -> Iterator[LexiconEntry]:
         yield from self._entities()
         nouns = {phrase_of(entity.noun) for entity in self._model.entities}
-        # The `customer` of `customer since` is the customer, not the date.
-        yield from (entry for entry in self._columns() if entry[2] > _ONE_WORD or entry[0] not in nouns)
+        for phrase, target, score in self._columns():
+            # The `customer` of `customer since` is the customer, not the date; `order` are rows before a date.
+            if phrase not in nouns:
+                yield phrase, target, score
+            elif score > _ONE_WORD:
+                yield phrase, target, score * (_ROWS_FIRST if target.kind is LinkKind.DATE else 1.0)
+        yield from plain_column_entries(self._schema, self._model)
         yield from state_entries(self._model)
         yield from worth_entries(self._model)
         yield from self._verbs()
@@ -119,7 +146,8 @@ class SourceLexicon:
                 _whole(derived.label, target) if derived.kind == "span" else named_entries(derived.label, target), 0.97
             )
         for dimension in self._model.dimensions:
-            target = WordTarget(LinkKind.DIMENSION, dimension.table, dimension.column)
+            nothing = empty_texts(self._schema, dimension.table, dimension.column)
+            target = WordTarget(LinkKind.DIMENSION, dimension.table, dimension.column, nothing)
             yield from named_entries(dimension.label, target)
         for day in self._model.dates:
             target = WordTarget(LinkKind.DATE, day.table, day.column)
@@ -144,13 +172,9 @@ class SourceLexicon:
             # The texts of a code table are known by the columns that they decode.
             weight = 0.7 if entity and (entity.is_technical or entity.is_code_table) else 1.0
             for value in column.common_values[:_MOST_VALUES]:
-                phrase = phrase_of(value)
-                if 0 < len(phrase) <= _LONGEST_VALUE:
-                    target = WordTarget(LinkKind.VALUE, table.qualified, column.name, (value,))
-                    sure = 0.5 if phrase in nouns or (len(phrase) == 1 and len(phrase[0]) <= 2) else 0.95
-                    yield phrase, target, weight * sure
-                    for said in _DEMONYMS.get(phrase, ()):
-                        yield said, target, 0.85
+                target = WordTarget(LinkKind.VALUE, *name, (value,))
+                for phrase, score in value_phrases(value, column.name, nouns):
+                    yield phrase, target, weight * score
             if entity and column.name in entity.display and not entity.is_code_table:
                 yield from partial_names(table.qualified, column.name, column.common_values[:_MOST_VALUES], nouns)
         yield from self._full_names()
@@ -174,6 +198,10 @@ class SourceLexicon:
                     yield phrase_of(f"{one} {two}"), target, 1.0
 
 
+def _is_whole(targets: dict[WordTarget, float]) -> bool:
+    return any(target.kind is LinkKind.VALUE and score > _SURE for target, score in targets.items())
+
+
 def _without_namesakes(targets: dict[WordTarget, float]) -> dict[WordTarget, float]:
     """Where one table has the name, others for which it is only another word are not meant."""
     entities = [score for target, score in targets.items() if target.kind is LinkKind.ENTITY]
@@ -190,18 +218,6 @@ def _people_kinds(entity: Entity, is_hired: bool) -> Iterator[tuple[str, float]]
         if is_hired or words & {*word_data("role_words")["staff"]}:
             yield "staff", _CALLED_SO
         yield "anybody", _ANYBODY
-
-
-def _demonyms() -> dict[Phrase, tuple[Phrase, ...]]:
-    found: dict[Phrase, tuple[Phrase, ...]] = {}
-    for word, values in demonyms().items():
-        for value in values:
-            key = phrase_of(value)
-            found[key] = (*found.get(key, ()), phrase_of(word))
-    return found
-
-
-_DEMONYMS = _demonyms()
 
 
 def _weighted(entries: Iterable[LexiconEntry], weight: float) -> Iterator[LexiconEntry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from answerable.language.business.business_words import named_entries, phrase_of
@@ -16,6 +16,7 @@ __all__ = ["state_entries"]
 _WHOLE, _ONE_WORD, _SAID_SO, _NOT_YET = 0.95, 0.62, 0.8, 0.7
 _OPPOSITES = {"active": "ended", "ended": "open"}
 _SENSES = {"active": "open", "ended": "ended"}
+_LASTING = ("still", "currently")
 _ENDS = ("ended", "completed", "cancelled")
 
 
@@ -28,14 +29,22 @@ def state_entries(model: SemanticModel) -> Iterator[LexiconEntry]:
             yield from ((phrase, opposite, _NOT_YET) for phrase in _phrases(_OPPOSITES[flag.sense]))
             yield from ((phrase, target, _NOT_YET) for phrase in _phrases(_SENSES[flag.sense]))
     for status in model.statuses:
-        yield from _of_status(status)
+        yield from _also_still(_of_status(status))
     for day in model.dates:
         if day.null_means_open:
-            yield from _of_date(day)
+            yield from _also_still(_of_date(day))
     for decoding in model.decodings:
         for code, meaning in decoding.meanings:
             target = WordTarget(LinkKind.VALUE, decoding.table, decoding.column, (code,), meaning)
             yield phrase_of(meaning), target, _WHOLE
+
+
+def _also_still(entries: Iterable[LexiconEntry]) -> Iterator[LexiconEntry]:
+    """`still pending`: one state, and not two."""
+    for phrase, target, score in entries:
+        yield phrase, target, score
+        if phrase and phrase[0] not in _LASTING:
+            yield from (((word, *phrase), target, score) for word in _LASTING)
 
 
 def _of_status(status: StatusColumn) -> Iterator[LexiconEntry]:
@@ -52,6 +61,8 @@ def _of_status(status: StatusColumn) -> Iterator[LexiconEntry]:
 def _of_date(day: DateRole) -> Iterator[LexiconEntry]:
     missing = WordTarget(LinkKind.STATE, day.table, day.column, (), "is_null")
     there = WordTarget(LinkKind.STATE, day.table, day.column, (), "is_not_null")
+    if day.label.endswith("ed"):
+        yield phrase_of(day.label), there, _WHOLE
     yield from ((phrase, missing, _SAID_SO) for phrase in _phrases("missing", day.role))
     yield from ((phrase, there, _NOT_YET) for phrase in _phrases("there", day.role))
     yield from ((phrase, missing, _NOT_YET) for phrase in _phrases("open"))

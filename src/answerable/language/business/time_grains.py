@@ -6,7 +6,7 @@ from sqlglot import exp
 
 __all__ = ["date_bucket", "days_between"]
 
-_FORMATS = {"year": "%Y", "month": "%Y-%m", "week": "%Y-%W", "day": "%Y-%m-%d", "hour": "%H"}
+_FORMATS = {"year": "%Y", "month": "%Y-%m", "week": "%Y-%W", "day": "%Y-%m-%d", "hour": "%H", "month_of_year": "%m"}
 _WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 

@@ -15,6 +15,8 @@ _OF_UNITS = ("line_total", "stay_total")
 _UNPAID = frozenset(("unit", "list", "asking", "per", "purchase", "cost", "hourly", "nightly", "daily", "rate", "each"))
 _MONEY_TABLE = 0.92
 _SECOND = 0.8
+_BOUGHT, _SOLD = ["purchase"], ["order", "sale", "invoice"]
+"""Where a business keeps its sales apart, its purchases are what it spends."""
 
 
 def worth_targets(model: SemanticModel, table: str) -> list[WordTarget]:
@@ -29,15 +31,27 @@ def worth_targets(model: SemanticModel, table: str) -> list[WordTarget]:
     return [*map(_target, own[:1]), *computed, *map(_target, own[1:]), *map(_target, side)]
 
 
+def _own_worth(model: SemanticModel, table: str) -> list[WordTarget]:
+    """Without what only stands beside the amount."""
+    side = {one.column for one in model.measures_of(table) if one.kind in ("amount", "balance") and _is_beside(one)}
+    return [one for one in worth_targets(model, table) if one.kind is LinkKind.DERIVED or one.column not in side]
+
+
 def worth_entries(model: SemanticModel) -> Iterator[LexiconEntry]:
     words = business_words()["worth"]
     events = {event.table for event in model.events}
+    has_worth = any(_own_worth(model, entity.table) for entity in model.entities if not entity.is_view)
+    sells = any(_is_called(entity, _SOLD) for entity in model.entities)
     for entity in model.entities:
         targets = [] if entity.is_view or entity.is_code_table else worth_targets(model, entity.table)[:2]
+        if has_worth:  # postage is no revenue where something else is
+            targets = [one for one in targets if one in _own_worth(model, entity.table)]
         for target, share in zip(targets, (1.0, _SECOND), strict=False):
             is_event = entity.table in events
             for way, sure in (("income", 0.78), ("outlay", 0.72)):
-                score = share * (sure if _is_called(entity, words[f"{way}_tables"]) and is_event else 0.5)
+                is_meant = _is_called(entity, words[f"{way}_tables"]) and is_event
+                is_meant = is_meant and not (way == "income" and _is_called(entity, _BOUGHT) and sells)
+                score = share * (sure if is_meant else 0.5)
                 yield from ((phrase_of(word), target, score) for word in words[way])
                 nouns = {phrase_of(entity.noun), phrase_of(entity.noun)[-1:]}
                 yield from (((*noun, *phrase_of(word)), target, 0.95 * share) for word in words[way] for noun in nouns)

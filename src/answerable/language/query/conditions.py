@@ -133,4 +133,4 @@ def _within(left: exp.Expr, period: object, column: Column, dialect: str) -> exp
         bounds.append(exp.GTE(this=left.copy(), expression=bound_literal(period.start, how, dialect)))
     if period.end:
         bounds.append(exp.LT(this=left.copy(), expression=bound_literal(period.end, how, dialect)))
-    return exp.and_(*bounds, copy=False)
+    return exp.and_(*bounds, copy=False) if bounds else exp.true()

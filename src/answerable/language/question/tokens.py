@@ -19,6 +19,7 @@ _TOKEN = re.compile(
     r"""
       "(?P<double>[^"]*)" | “(?P<curly>[^”]*)” | (?<!\w)'(?P<single>[^']+)'(?!\w) | ‘(?P<typographic>[^’]+)’
     | (?P<date>\d{4}-\d{2}(?:-\d{2})?(?![\w-]) | \d{4}-[Qq][1-4](?!\w))
+    | (?P<dotted>\d{1,2}\.\d{1,2}\.\d{4}(?!\w))
     | (?P<number>[$€£₩¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%|(?:bn|mn|[kmb])(?!\w))?)(?!\w)
     | (?P<word>[^\W_]\w*(?:['’]\w+)?|\w+)
     | (?P<sign><=|>=|<>|!=|==|[<>=×*,;?/&])
@@ -30,6 +31,7 @@ _POSSESSIVE = re.compile(r"(?i)['’]s?$")
 _LONGEST_NUMBER = 8
 _WORDS = word_file("answerable.language.question")
 _SHORTENED = _WORDS.pairs("shortened")
+_BARE_NEGATIONS, _BARE_SHORT_FORMS = _WORDS.pairs("bare_negations"), _WORDS.pairs("bare_short_forms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token(inner, inner.casefold(), start, end, quoted=True)
         elif match.lastgroup == "number":
             yield Token(written, written.casefold(), start, end, number=numeral(written))
+        elif match.lastgroup == "dotted":
+            yield Token(written, _iso_day(written), start, end)
         elif match.lastgroup == "word":
             yield from _word(written, start, end)
         else:
@@ -67,14 +71,26 @@ def _tokens(text: str) -> Iterator[Token]:
 
 def _word(written: str, start: int, end: int) -> Iterator[Token]:
     """A word, with `isn't` taken apart and the possessive dropped."""
-    if negated := _CONTRACTION.match(written):
-        verb = negated["verb"]
-        verb = _SHORTENED.get(verb.casefold(), verb)
+    if verb := _negated_verb(written):
         yield Token(verb, lemma(verb), start, end)
         yield Token("not", "not", start, end)
         return
     bare = _POSSESSIVE.sub("", written) or written
+    bare = _BARE_SHORT_FORMS.get(bare.casefold(), bare)
     yield Token(bare, lemma(bare), start, end)
+
+
+def _negated_verb(written: str) -> str:
+    """`have` of `haven't` and of `havent`; nothing for other words."""
+    if negated := _CONTRACTION.match(written):
+        return _SHORTENED.get(negated["verb"].casefold(), negated["verb"])
+    return _BARE_NEGATIONS.get(written.casefold(), "")
+
+
+def _iso_day(written: str) -> str:
+    """`17.11.2025` as a lemma that dates are read from."""
+    day, month, year = written.split(".")
+    return f"{year}-{month:0>2}-{day:0>2}"
 
 
 def _with_numbers(tokens: tuple[Token, ...]) -> Iterator[Token]:

@@ -24,6 +24,8 @@ __all__ = ["choose_reading"]
 _MOST_CANDIDATES = 5
 _LEAST = 0.01
 _DIGITS = 3
+_MANY_ROWS = 5
+"""So many rows of several columns are not the same by chance."""
 _SEVERAL, _WORDS_LEFT_OUT = 2, 0.6
 
 
@@ -61,12 +63,13 @@ def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[tuple
 
 
 def _result_key(sql: str, dialect: str, runs: SampleRuns) -> str:
-    """Equal for queries that give the same. On a sample, counts of two tables may be the same by chance: there the
-    queries must also read the same columns and compare with the same texts. What cannot be tried goes by its text."""
+    """Equal for queries that give the same. On a sample, counts of two tables may be the same by chance: there queries
+    of few cells must also read the same columns and compare with the same texts. What cannot be tried goes by its
+    text."""
     outcome, shape = runs.outcome(sql), sql_shape(sql, dialect)
     if not outcome or not outcome.is_telling:
         return shape.plain
-    if outcome.is_whole:
+    if outcome.is_whole or (outcome.rows >= _MANY_ROWS and outcome.columns > 1):
         return outcome.result
     return " ".join((outcome.result, *sorted(shape.names), *sorted(shape.stems)))
 

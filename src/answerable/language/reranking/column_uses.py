@@ -27,6 +27,7 @@ class ColumnKinds:
         ordered = {one.column for one in model.dates} | {
             one.column for one in model.dimensions if one.kind in _ORDERED_DIMENSIONS
         }
+        self._dates = {one.column.casefold() for one in model.dates}
         known = {column.name.casefold() for _, column in schema.columns()}
         self._ordered = self._measures | {name.casefold() for name in ordered}
         self._known = known
@@ -36,6 +37,9 @@ class ColumnKinds:
 
     def is_key(self, name: str) -> bool:
         return name in self._keys
+
+    def is_date(self, name: str) -> bool:
+        return name in self._dates
 
     def is_ordered(self, name: str) -> bool:
         """Has a largest and a smallest that mean something; names of the query's own may."""

@@ -1,4 +1,4 @@
-"""Sums and averages that nobody asks for: of keys, and of prices that the question does not name."""
+"""Sums and averages that nobody asks for: of keys, dates and texts, and of prices that the question does not name."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["ImplausibleSums"]
 
 _UNIT_WORDS = frozenset({"cent", "cents", "eur", "usd", "krw", "ct"})
+_TIMES = ("date", "timestamp", "month", "time")
 
 
 class ImplausibleSums:
@@ -25,6 +26,7 @@ class ImplausibleSums:
         keys |= {name for one in model.relationships if len(one.columns) == 1 for name in one.columns}
         measures = {one.column for one in model.measures}
         self._keys = {name.casefold() for name in keys - measures}
+        self._no_numbers = _no_numbers(model) - {name.casefold() for name in measures}
         self._unsummed = {one.column.casefold() for one in model.measures if "sum" not in one.aggregations}
 
     def has_one(self, question: str, sql: str, dialect: str) -> bool:
@@ -40,8 +42,19 @@ class ImplausibleSums:
         if len(columns) != 1:
             return False
         name = columns[0].casefold()
+        if name in self._no_numbers and isinstance(node.this, exp.Column):
+            return True
         is_said = bool({_head(name)} & words)
         return not is_said and (name in self._keys or (isinstance(node, exp.Sum) and name in self._unsummed))
+
+
+def _no_numbers(model: SemanticModel) -> set[str]:
+    """Dates and texts: SQLite adds them up without a word."""
+    dates = {one.column for one in model.dates}
+    hidden = {one.column for one in model.hidden_types if one.kind in _TIMES}
+    texts = {one.column for one in model.dimensions if one.kind in ("category", "place", "weekday", "name")}
+    texts |= {one.column for one in model.statuses}
+    return {name.casefold() for name in dates | hidden | texts}
 
 
 def _head(name: str) -> str:

@@ -35,13 +35,20 @@ class JoinedPool:
     entries: tuple[PoolEntry, ...]
     ranked: Translation
     """What rules and network found, with what they say of it."""
+    years: tuple[tuple[str, ...], ...] = ()
+    """Of each period that the question names: the years in which it begins and ends."""
 
     @property
     def business(self) -> tuple[PoolEntry, ...]:
         return tuple(entry for entry in self.entries if entry.business is not None)
 
 
-def join_readings(question: str, ranked: Translation, business: Sequence[BusinessReading]) -> JoinedPool:
+def join_readings(
+    question: str,
+    ranked: Translation,
+    business: Sequence[BusinessReading],
+    years: tuple[tuple[str, ...], ...] = (),
+) -> JoinedPool:
     entries = {
         one.sql: PoolEntry(one.sql, business=one, business_place=place)
         for place, one in reversed([*enumerate(business)])
@@ -51,7 +58,7 @@ def join_readings(question: str, ranked: Translation, business: Sequence[Busines
         known = entries.get(candidate.sql, PoolEntry(candidate.sql))
         if known.ranked_place < 0:
             entries[candidate.sql] = replace(known, ranked_place=place, ranked_confidence=candidate.confidence)
-    return JoinedPool(question, _with_quotes(question, tuple(entries.values())), ranked)
+    return JoinedPool(question, _with_quotes(question, tuple(entries.values())), ranked, years)
 
 
 def _with_quotes(question: str, entries: tuple[PoolEntry, ...]) -> tuple[PoolEntry, ...]:

@@ -30,7 +30,8 @@ def misreads_numbers(question: str, sql: str, dialect: str) -> bool:
         tree = parse_sql(sql, dialect)
     except SqlglotError:
         return False
-    return any(_misreads(node, years, places) for node in tree.find_all(*_COMPARISONS))
+    limits = {limit.expression.name for limit in tree.find_all(exp.Limit) if limit.expression}
+    return bool(limits & years) or any(_misreads(node, years, places) for node in tree.find_all(*_COMPARISONS))
 
 
 def _misreads(node: exp.Expr, years: frozenset[str], places: frozenset[str]) -> bool:
@@ -38,9 +39,9 @@ def _misreads(node: exp.Expr, years: frozenset[str], places: frozenset[str]) -> 
     if numbers & places:
         return True
     column = node.this
-    return (
-        isinstance(column, exp.Column) and bool(numbers & years) and not _YEARLY & set(identifier_lemmas(column.name))
-    )
+    # `segment = '2025'`: a text may be the year too.
+    said = {literal.name for literal in node.find_all(exp.Literal)}
+    return isinstance(column, exp.Column) and bool(said & years) and not _YEARLY & set(identifier_lemmas(column.name))
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from answerable.language.business.question_cues import find_question_cues, idle_
 from answerable.language.question.tokens import Token, normalise
 from answerable.language.question.word_lists import filler_words, stop_words
 from answerable.language.reranking.joined_pool import JoinedPool, PoolEntry
+from answerable.language.reranking.missed_periods import missed_periods
 from answerable.language.reranking.sql_shape import SqlShape, sql_shape
 from answerable.language.reranking.unmet_demands import unmet_demands
 from answerable.naming.inflection import stem
@@ -19,12 +20,17 @@ if TYPE_CHECKING:
     from answerable.language.reranking.word_likeness import SourceWords
     from answerable.language.sample_runs import RunOutcome, SampleRuns
 
-__all__ = ["Features", "content_tokens", "features_of_choice", "features_of_pool"]
+__all__ = ["Features", "content_tokens", "features_of_choice", "features_of_pool", "with_comparisons"]
 
 Features = dict[str, float]
 
 _OPENINGS = ("how", "who", "which", "what", "when", "where", "show", "list", "is", "did", "do")
 _CUES = ("count", "share", "growth", "avg", "sum", "max", "min", "by", "none", "desc", "asc", "above_average")
+_COMPARED = (
+    *("covered", "uncovered", "like_mean", "like_least", "unlike", "names_unsaid", "names_unlike", "head_shown"),
+    *("period_missed", "exclusions_used", "exclusions_missed", "base_worth", "sql_tables", "columns", "rows", "alike"),
+    *("left_out", "link_mean", "ranked_confidence", "unmet_superlative", "unmet_by", "unmet_count", "unmet_negation"),
+)
 _WORST = -6.0
 _UNLIKE = 0.3
 
@@ -36,6 +42,7 @@ def features_of_pool(pool: JoinedPool, dialect: str, runs: SampleRuns, source: S
     of_all = _of_question(pool.question, tokens) | _of_pool(pool) | _of_source(tokens, pool, source)
     agreement = _Agreement(pool.entries, outcomes, shapes)
     content = [tokens[at] for at in content_tokens(tokens)]
+    head = _head(tokens)
     rows = [
         of_all
         | {f"sql_{name}": value for name, value in shapes[at].features.items()}
@@ -44,10 +51,25 @@ def features_of_pool(pool: JoinedPool, dialect: str, runs: SampleRuns, source: S
         | _likeness(content, shapes[at], source)
         | unmet_demands(pool.question, entry.sql, dialect, source.kinds)
         | {"left_out_like": _least_left_out(entry, tokens, source, shapes[at])}
+        | {"period_missed": float(missed_periods(entry.sql, pool.years))}
+        | source.uses.features(entry.sql, head)
         | agreement.features(at)
         for at, entry in enumerate(pool.entries)
     ]
-    return [*rows, of_all | agreement.features_of_none() | {"none": 1.0}]
+    return [*with_comparisons(rows), of_all | agreement.features_of_none() | {"none": 1.0}]
+
+
+def with_comparisons(rows: Sequence[Features]) -> list[Features]:
+    """Each row with how far it is from the best and from the average of its pool: a reading that covers two of four
+    words is likely where others cover one, and not where they cover four."""
+    found: list[Features] = [dict(row) for row in rows]
+    for name in _COMPARED:
+        values = [row.get(name, 0.0) for row in rows]
+        most, mean = max(values, default=0.0), sum(values) / max(len(values), 1)
+        for row, value in zip(found, values, strict=True):
+            row[f"{name}_below"] = round(value - most, 4)
+            row[f"{name}_over"] = round(value - mean, 4)
+    return found
 
 
 def features_of_choice(rows: Sequence[Features], none: Features, shares: Sequence[float], first: int) -> Features:
@@ -72,6 +94,12 @@ def content_tokens(tokens: Sequence[Token]) -> list[int]:
         for at, token in enumerate(tokens)
         if token.lemma[:1].isalnum() and token.number is None and not {token.lemma, token.text.casefold()} & idle
     ]
+
+
+def _head(tokens: Sequence[Token]) -> str:
+    """The stem of the first noun that is asked for: `customer` of "who are our ten best customers"."""
+    cues = find_question_cues(tokens).tokens
+    return next((stem(tokens[at].lemma) for at in content_tokens(tokens) if at not in cues), "")
 
 
 @lru_cache(maxsize=64)

@@ -77,12 +77,13 @@ def unmet_demands(question: str, sql: str, dialect: str, kinds: ColumnKinds) -> 
 
 
 def contradicts_question(question: str, sql: str, dialect: str, kinds: ColumnKinds) -> bool:
-    """Nobody means it, whatever else may be meant: the best by their names from A to Z, the fewest where the most were
-    asked for, what is in a list and not in that same list."""
+    """Nobody means it, whatever else may be meant: the best by their names from A to Z or by a date, the fewest where
+    the most were asked for, what is in a list and not in that same list."""
     cues, facts = _demands(question).cues, _facts(sql, dialect)
     odd = dict(_odd(cues, facts, kinds))
-    is_best_by_text = cues.has(*_HIGHEST) and not cues.has("order_asc", *_BY_DATE) and odd["order_by_text"]
-    return bool(odd["equal_sides"] or odd["direction_of_figure"] or is_best_by_text)
+    asks_best = cues.has(*_HIGHEST) and not cues.has("order_asc", "order_desc", *_BY_DATE)
+    is_best_by_other = asks_best and (odd["order_by_text"] or odd["order_by_date"])
+    return bool(odd["equal_sides"] or odd["direction_of_figure"] or is_best_by_other)
 
 
 def _unmet(demands: QuestionDemands, facts: StatementTraits) -> Iterator[tuple[str, int]]:
@@ -109,6 +110,7 @@ def _odd(cues: QuestionCues, facts: StatementTraits, kinds: ColumnKinds) -> Iter
     yield "direction", is_against
     yield "direction_of_figure", is_against and facts.order.by in ("count", "total")
     yield "order_by_text", is_by_text and facts.is_cut
+    yield "order_by_date", is_by_column and facts.is_cut and any(kinds.is_date(name) for name in facts.order.columns)
     yield "order_by_key", is_by_column and any(kinds.is_key(name) for name in facts.order.columns)
     yield "order_by_count", facts.order.by == "count"
     yield "order_by_total", facts.order.by == "total"

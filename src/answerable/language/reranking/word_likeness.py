@@ -11,6 +11,7 @@ import numpy as np
 
 from answerable.language.neural.word_vectors import shipped_word_vectors
 from answerable.language.reranking.column_uses import ColumnKinds
+from answerable.language.reranking.source_uses import SourceUses
 from answerable.naming.identifiers import identifier_lemmas
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class SourceWords:
         self.traits = _traits(schema, model)
         """How large and how messy the source is."""
         self.kinds = ColumnKinds(schema, model)
+        self.uses = SourceUses(model)
         self._by_name: dict[str, set[str]] = defaultdict(set)
         for name, words in _named(schema, model):
             self._by_name[name.casefold()].update(word for text in words for word in identifier_lemmas(text))

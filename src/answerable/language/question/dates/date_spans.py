@@ -17,10 +17,10 @@ from answerable.language.question.dates.named_periods import (
     lone_month,
     lone_year,
     past,
-    period_at,
     word_at,
     year_in,
 )
+from answerable.language.question.dates.spoken_periods import any_period_at as period_at
 from answerable.language.question.tokens import Token
 from answerable.naming.word_files import word_file
 
@@ -51,6 +51,7 @@ _FILLERS = (
 )
 _OR_LATER = (("or", "later"), ("or", "after"), ("and", "later"), ("and", "after"), ("or", "newer"))
 _OR_EARLIER = (("or", "earlier"), ("or", "before"), ("and", "earlier"), ("and", "before"), ("or", "older"))
+_SO_FAR = _WORDS.phrases("so_far")
 _AMOUNT_WORDS = _WORDS.words("amount_words")
 
 
@@ -89,6 +90,8 @@ def _with_what_follows(words: list[str], at: int, found: PeriodMatch) -> PeriodM
     said = tuple(words[end : end + 2])
     if said[:1] in (("onwards",), ("onward",)) and found.period.end is not None:
         return PeriodMatch(Period(found.period.start, None), found.length + 1, found.relative)
+    if following := next((one for one in _SO_FAR if words[end : end + len(one)] == [*one]), None):
+        return PeriodMatch(found.period, found.length + len(following), found.relative)
     if said in _OR_LATER and found.period.end is not None:
         return PeriodMatch(Period(found.period.start, None), found.length + 2, found.relative)
     if said in _OR_EARLIER and found.period.start is not None:
@@ -109,8 +112,9 @@ def _one_before(words: list[str], at: int, mentions: Sequence[DateMention]) -> P
 
 def _spelling(token: Token) -> str:
     """Quoted text is never a date word, except a whole ISO date."""
-    if token.quoted:
-        return token.lemma if re.fullmatch(r"\d{4}-\d{2}-\d{2}", token.lemma) else ""
+    is_day = re.fullmatch(r"\d{4}-\d{2}-\d{2}", token.lemma) is not None
+    if token.quoted or is_day:
+        return token.lemma if is_day else ""
     if token.number is not None and token.number == token.number.to_integral_value() and abs(token.number) < MOST_UNITS:
         return str(int(token.number)) if "," not in token.text and token.text[:1].isalnum() else ""
     return "" if token.number is not None else token.text.casefold()
