@@ -17,13 +17,12 @@ from answerable.answers.values.number_text import NumberStyle, number_style
 from answerable.answers.values.typed_cells import column_values, unique_names
 from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_words
+from answerable.words.languages import LANGUAGES
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["Facts", "ResultView", "as_float", "derive_facts", "is_number"]
-
-LANGUAGES = ("en", "ko")
 
 
 @dataclass(frozen=True, slots=True)
