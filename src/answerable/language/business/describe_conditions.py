@@ -16,14 +16,17 @@ __all__ = ["CannotDescribe", "ConditionWords", "require_known"]
 _KNOWN = {
     ColumnTest: frozenset({"table", "column", "operator", "values", "via", "derived", "is_default"}),
     PeriodTest: frozenset({"table", "column", "start", "end", "via"}),
-    Existence: frozenset({"table", "tests", "is_negated", "least"}),
+    Existence: frozenset({"table", "tests", "is_negated", "least", "most"}),
 }
 _CLOSE = frozenset({"described.in_place", "described.called", "described.done_by", "described.of_thing"})
 _WITH = frozenset(
     {
         "described.with_value", "described.other_than", "described.with", "described.over", "described.at_least",
         "described.under", "described.at_most", "described.containing", "described.above_average",
-        "described.below_average", "described.with_least_rows", "described.date_within",
+        "described.below_average", "described.with_least_rows", "described.with_exact_rows", "described.with_most_rows",
+        "described.with_one_row",
+        "described.above_other", "described.below_other", "described.at_least_other", "described.at_most_other",
+        "described.above_groups", "described.below_groups", "described.date_within",
     }
 )  # fmt: skip
 """Those whose words stand after one `with`."""
@@ -66,7 +69,7 @@ class ConditionWords:
 
     def left_out(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """Rows that people seldom mean."""
-        usual = [test for test in tests if isinstance(test, ColumnTest) and test.is_default]
+        usual = list(_usual(tests))
         return tuple(dict.fromkeys(self._exclusion(test) for test in usual))
 
     def _row_test(self, test: RowTest) -> CodedMessage:
@@ -201,6 +204,12 @@ class ConditionWords:
         rows = msg("described.rows_that", rows=plain, conditions=conditions) if conditions else plain
         if test.is_negated:
             return msg("described.without_rows", rows=rows)
+        if test.most is not None:
+            is_exact = test.least == test.most
+            if is_exact and test.most == 1 and not conditions:
+                return msg("described.with_one_row", noun=self._labels.noun(test.table))
+            code = "described.with_exact_rows" if is_exact else "described.with_most_rows"
+            return msg(code, rows=rows, count=test.most)
         if test.least > 1:
             return msg("described.with_least_rows", rows=rows, count=test.least)
         return msg("described.with", what=rows)
@@ -245,6 +254,15 @@ class ConditionWords:
             return role or noun
         owner = role or ("" if test.table == self._base or set(noun.split()) & set(label.split()) else noun)
         return f"{owner} {label}" if owner and label != owner else label
+
+
+def _usual(tests: Iterable[RowTest]) -> Iterator[ColumnTest]:
+    """Also of the rows whose number is asked about."""
+    for test in tests:
+        if isinstance(test, Existence):
+            yield from _usual(test.tests)
+        elif isinstance(test, ColumnTest) and test.is_default:
+            yield test
 
 
 def _is_adjective(flag: FlagColumn) -> bool:

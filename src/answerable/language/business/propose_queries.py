@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.language.business.business_query import BusinessQuery
+from answerable.language.business.propose_compositions import propose_compositions
 from answerable.language.business.propose_durations import propose_durations
 from answerable.language.business.propose_figures import (
     propose_counted_groups,
@@ -44,6 +45,7 @@ def propose_queries(subjects: QuestionSubjects) -> list[BusinessQuery]:
 
 def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     parts, cues = subjects.parts, subjects.parts.cues
+    yield from propose_compositions(subjects)
     yield from _comparisons(subjects)
     if cues.has("duration"):
         yield from propose_durations(subjects)

@@ -32,7 +32,8 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
     """The query over the rows that are meant, with and without those that are usually left out."""
     period, penalty = _period(query, subjects)
     asked = one_row_each((*_tests(query, subjects), *period), query.base, subjects)
-    having = (*query.having, *_compared_figures(query, subjects), *_average_comparisons(subjects))
+    compared = () if _compares_groups(query) else _average_comparisons(subjects)
+    having = (*query.having, *_compared_figures(query, subjects), *compared)
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
     usual = _usual_exclusions(whole, subjects)
     yield replace(whole, tests=(*whole.tests, *usual))
@@ -80,7 +81,13 @@ def _least_rows(test: NumberTest, query: BusinessQuery, subjects: QuestionSubjec
     """`customers with at least 3 orders`."""
     table = _tested_rows(test, subjects)
     if table and table != query.base and not query.groups:
-        yield Existence(table, least=int(test.value) + (test.operator == ">"))
+        yield _so_many(table, test)
+
+
+def _so_many(table: str, test: NumberTest) -> Existence:
+    if test.operator in ("<", "<="):
+        return Existence(table, least=0, most=int(test.value) - (test.operator == "<"))
+    return Existence(table, least=int(test.value) + (test.operator == ">"))
 
 
 def _tests_figure(query: BusinessQuery, measure: WordLink) -> bool:
@@ -135,7 +142,7 @@ def _absence(link: WordLink, base: str) -> Iterator[RowTest]:
 def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
     """The rows' period, and what the reading loses where the question says more than it uses."""
     dates = subjects.parts.dates
-    if not dates or query.growth or any(figure.tests for figure in query.figures):
+    if not dates or query.growth or any(figure.tests for figure in query.figures) or _has_period_inside(query):
         return (), 0.0
     day = subjects.date_of(query.base) or _event_date(query.base, subjects)
     if day is None:
@@ -145,6 +152,18 @@ def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[Row
     penalty = 0.0 if whole else _DATES_LEFT_OUT
     is_said = any((link.target.table, link.target.column) == (day.table, day.column) for link in subjects.parts.dated)
     return (PeriodTest(day.table, day.column, used.start, used.end),), penalty - (_SAID_DATE if is_said else 0.0)
+
+
+def _has_period_inside(query: BusinessQuery) -> bool:
+    """The period is that of what happened, and not of those to whom it did."""
+    inside = [
+        test for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence) for test in one.tests
+    ]
+    return any(isinstance(test, PeriodTest) for test in inside)
+
+
+def _compares_groups(query: BusinessQuery) -> bool:
+    return any(one.is_of_groups or one.other for one in query.having)
 
 
 def _event_date(table: str, subjects: QuestionSubjects) -> RowDate | None:
@@ -159,6 +178,8 @@ def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple
     """Rows that people seldom mean are left out, unless the question speaks of that very column."""
     named = {(link.target.table, link.target.column) for link in subjects.parts.linked.links}
     said = {(test.table, test.column) for test in query.tests if isinstance(test, ColumnTest)}
+    if _counts_what_happened(query):
+        return ()
     is_done = _is_done(query, subjects)
     found: list[ColumnTest] = []
     for one in _exclusions(query, subjects):
@@ -166,6 +187,12 @@ def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple
         if opposite and (one.table, column) not in named | said and (is_done or one.applies_to != "money"):
             found.append(ColumnTest(one.table, column, opposite, one.condition.values, is_default=True))
     return tuple(found)
+
+
+def _counts_what_happened(query: BusinessQuery) -> bool:
+    """Who bought once did so, whether the account is still there or not."""
+    counted = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence) and one.tests]
+    return any(one.most is not None or one.least > 1 for one in counted)
 
 
 def _is_done(query: BusinessQuery, subjects: QuestionSubjects) -> bool:

@@ -71,8 +71,19 @@ def _existence(rows: JoinedRows, test: Existence) -> exp.Expr:
         exp.EQ(this=column_term(f"{inner.prefix}0", b), expression=column_term(f"{rows.prefix}0", a))
         for a, b in first.pairs
     ] + [row_condition(inner, one) for one in test.tests]
-    if test.least > 1:
+    if test.least > 1 or test.most is not None:
         counted = inner.select_from(exp.select(exp.Count(this=exp.Star()))).where(*conditions)
-        return exp.GTE(this=counted.subquery(), expression=exp.Literal.number(test.least))
+        return _within_bounds(counted.subquery(), test.least, test.most)
     found = exp.Exists(this=inner.select_from(exp.select(exp.Literal.number(1))).where(*conditions))
     return exp.Not(this=found) if test.is_negated else found
+
+
+def _within_bounds(number: exp.Expr, least: int, most: int | None) -> exp.Expr:
+    low = exp.Literal.number(least)
+    if most is None:
+        return exp.GTE(this=number, expression=low)
+    if least == 0:
+        return exp.LTE(this=number, expression=exp.Literal.number(most))
+    if most == least:
+        return exp.EQ(this=number, expression=low)
+    return exp.Between(this=number, low=low, high=exp.Literal.number(most))
