@@ -1,4 +1,4 @@
-"""Questions for the change of a figure between two periods in each group: what grew the most, what sold less than before."""
+"""Questions for the change of a figure between two periods in each group: what grew most, what sold less."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from answerable.language.business.business_query import BusinessQuery
 from answerable.language.business.propose_above_groups import propose_above_groups
 from answerable.language.business.propose_changes import propose_changes
 from answerable.language.business.propose_delays import propose_delays
+from answerable.language.business.propose_discounts import propose_discounts
 from answerable.language.business.propose_per_parent import propose_per_parent
 from answerable.language.business.propose_plans import propose_plans
 from answerable.language.business.propose_rates import propose_rates
@@ -27,6 +28,7 @@ def propose_compositions(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
         yield from propose_rates(subjects)
     if cues.has("duration"):
         yield from propose_delays(subjects)
+    yield from propose_discounts(subjects)
     yield from propose_per_parent(subjects)
     yield from propose_repeats(subjects)
     yield from propose_above_groups(subjects)

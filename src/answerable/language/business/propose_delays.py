@@ -1,4 +1,4 @@
-"""Questions for how long it takes until something is done: from the date of what it belongs to, or from its own first."""
+"""Questions for how long it takes until something is done: from what it belongs to, or its own first date."""
 
 from __future__ import annotations
 

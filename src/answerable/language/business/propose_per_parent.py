@@ -15,6 +15,8 @@ __all__ = ["propose_per_parent"]
 _GAIN = 0.55
 _AFTER_PER, _PIECES, _ROWS = 0.5, 0.25, 0.2
 _REACH = 3
+_FURTHER = 0.15
+"""`visitors per screening by film`: the first is the parent, the second the group."""
 
 
 def propose_per_parent(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
@@ -23,10 +25,10 @@ def propose_per_parent(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
         return
     pieces = find_phrase(subjects.parts.tokens, "pieces")
     back = given_back(subjects.parts, pieces)
-    for parent, sure in _parents(subjects):
+    for place, (parent, sure) in enumerate(_parents(subjects)):
         for figure, gain in _figures(subjects, parent, pieces is not None):
             groups = tuple(one for one in subjects.groups(figure.table) if one != EntityRow(parent))
-            score = subjects.score + _GAIN + gain + sure + back
+            score = subjects.score + _GAIN + gain + sure + back - _FURTHER * place
             yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=score)
 
 

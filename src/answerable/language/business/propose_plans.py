@@ -1,4 +1,4 @@
-"""Questions that set what happened against what was planned: targets, quotas and budgets, by period or by their owner."""
+"""Questions that set what happened against what was planned: targets, quotas, budgets, by period or by owner."""
 
 from __future__ import annotations
 
@@ -74,9 +74,10 @@ def _planned(subjects: QuestionSubjects) -> Iterator[BusinessMeasure]:
     columns = {(one.table, one.column) for one in linked if one.kind is LinkKind.MEASURE}
     tables = {one.table for one in linked if one.kind is LinkKind.ENTITY}
     for one in subjects.model.measures:
-        if (one.table, one.column) in columns or one.table in tables:
-            if _is_plan(one.label) or (one.table in tables and _is_plan(_noun(subjects, one.table))):
-                yield one
+        is_of_plan = one.table in tables and _is_plan(_noun(subjects, one.table))
+        is_named = (one.table, one.column) in columns or one.table in tables
+        if is_of_plan or (is_named and _is_plan(one.label)):
+            yield one
 
 
 def _is_plan(label: str) -> bool:

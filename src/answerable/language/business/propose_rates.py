@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from answerable.language.business.business_query import BusinessQuery, ColumnTest, Existence, QueryFigure
 from answerable.language.business.link_question import WordLink
@@ -15,6 +17,8 @@ __all__ = ["propose_rates"]
 
 _CHILDREN = 0.5
 _SPANNED = 0.8
+_KIND = 0.75
+_TIED = 0.35
 _MOST_PARENTS = 2
 
 
@@ -22,6 +26,8 @@ def propose_rates(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     yield from _rows_that_have(subjects)
     yield from _one_out_of_other(subjects)
     yield from _with_some(subjects)
+    yield from _kind_before_rate(subjects)
+    yield from _tied_to_one(subjects)
 
 
 def _rows_that_have(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
@@ -56,7 +62,7 @@ def _parents(subjects: QuestionSubjects, child: str) -> list[str]:
 def _one_out_of_other(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """`what percentage of carts ends in a checkout`: rows with the second value for each hundred with the first."""
     values = [link for link in subjects.parts.conditions if link.target.kind is LinkKind.VALUE]
-    for whole, part in zip(values, values[1:], strict=False):
+    for whole, part in pairwise(values):
         if _is_of_one_column(whole, part):
             table = part.target.table
             counted, all_of = (
@@ -82,3 +88,28 @@ def _with_some(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
             some = ColumnTest(link.target.table, link.target.column, ">", (0,))
             groups = subjects.groups(link.target.table)
             yield BusinessQuery(link.target.table, groups=groups, share_of=(some,), score=subjects.score + _SPANNED)
+
+
+def _kind_before_rate(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`no-show rate, cancelled ones left out`: the condition beside the word is the part, others say of which rows."""
+    conditions = subjects.parts.conditions
+    for span in subjects.parts.cues.all("share") if len(conditions) > 1 else ():
+        for link in conditions:
+            if 0 <= span.start - link.end <= 1 and not subjects.parts.is_negated(link):
+                part = condition_of(link, subjects.parts)
+                groups = subjects.groups(part.table)
+                yield BusinessQuery(part.table, groups=groups, share_of=(part,), score=subjects.score + _KIND)
+
+
+def _tied_to_one(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`what share of tickets goes to members`: rows that may belong to one, and do."""
+    figures = [replace(figure, function="sum") for figure, _ in subjects.measured()][:1]
+    figures += [QueryFigure("count", table) for table in subjects.tables[:1]]
+    for figure in figures:
+        for one in subjects.model.relationships_of(figure.table):
+            if one.is_optional and one.target in subjects.tables and one.target != figure.table:
+                tied = ColumnTest(figure.table, one.columns[0], "is_not_null")
+                shown = (figure,) if figure.function == "sum" else ()
+                groups = subjects.groups(figure.table)
+                score = subjects.score + _TIED
+                yield BusinessQuery(figure.table, figures=shown, groups=groups, share_of=(tied,), score=score)

@@ -1,4 +1,4 @@
-"""Questions for rows that something happened to once, exactly so often, or again: who bought only once, who came back."""
+"""Questions for rows that something happened to once, exactly so often or again: who came back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from answerable.language.business.business_query import BusinessQuery, EntityRow, Existence, QueryFigure
 from answerable.language.business.question_subjects import QuestionSubjects, place_of
+from answerable.language.business.row_conditions import condition_of
 from answerable.language.business.shape_phrases import PhraseSpan, find_phrase, given_back
 from answerable.language.business.usual_tests import done_rows
 
@@ -68,7 +69,9 @@ def _pairs(subjects: QuestionSubjects, times: _Times) -> Iterator[tuple[str, str
 
 def _asked(subjects: QuestionSubjects, head: str, event: str, times: _Times) -> Iterator[BusinessQuery]:
     """Listed, counted, or their share of those to whom it happened at all."""
-    rows = done_rows(subjects, event)
+    said = [link for link in subjects.parts.conditions if link.target.table == event]
+    conditions = tuple(condition_of(link, subjects.parts) for link in said)
+    rows = (*done_rows(subjects, event), *conditions)
     so_often = Existence(event, rows, least=times.least, most=times.most)
     score = subjects.score + _GAIN + given_back(subjects.parts, times.span)
     if subjects.parts.cues.has("share"):

@@ -54,7 +54,8 @@ def _names(query: BusinessQuery) -> Iterator[_Name]:
     for part in (*query.groups, *query.outputs):
         yield from _part_names(part)
     for figure in _figures(query):
-        yield figure.table, figure.derived or figure.column
+        yield figure.table, figure.column
+        yield figure.table, figure.derived
         yield figure.per, ""
         if figure.until:
             yield figure.until.table, figure.until.column

@@ -51,7 +51,7 @@ def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
 def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, ...]:
     tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
-    meant = [test for test in tests if test not in (*(query.share_of or ()), *by_role)]
+    meant = [test for test in tests if test not in (*(query.share_of or ()), *by_role, *_inside(query))]
     return (*_alternatives(meant), *_number_tests(query, subjects), *_absences(query, subjects))
 
 
@@ -156,10 +156,13 @@ def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[Row
 
 def _has_period_inside(query: BusinessQuery) -> bool:
     """The period is that of what happened, and not of those to whom it did."""
-    inside = [
-        test for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence) for test in one.tests
-    ]
-    return any(isinstance(test, PeriodTest) for test in inside)
+    return any(isinstance(test, PeriodTest) for test in _inside(query))
+
+
+def _inside(query: BusinessQuery) -> list[RowTest]:
+    """Conditions on rows whose number is asked about."""
+    existences = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence)]
+    return [test for one in existences for test in one.tests]
 
 
 def _compares_groups(query: BusinessQuery) -> bool:

@@ -1,4 +1,4 @@
-"""Phrases that tell how a question is composed, found in its tokens without taking them from the words that are linked."""
+"""Phrases that tell how a question is composed, found without taking its tokens from the links."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from answerable.language.business.business_query import (
     ComparedFigure,
     DateGrain,
     EntityRow,
+    Existence,
     GroupedBy,
     PeriodTest,
     QueryFigure,
@@ -22,7 +23,8 @@ from answerable.language.business.business_query import (
 from answerable.language.business.joined_rows import CannotWrite, JoinedRows
 from answerable.language.business.sql_terms import COMPARE, column_term, number_term, percent_of, times
 from answerable.language.business.time_grains import date_bucket, days_between
-from answerable.language.business.write_conditions import row_condition
+from answerable.language.business.write_conditions import key_condition, row_condition
+from answerable.semantics.discount_values import DISCOUNT_GIVEN
 
 __all__ = [
     "comparison_term",
@@ -60,6 +62,8 @@ def figure_term(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
 def named_figure(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
     """As a result column, under a name where the term alone tells none."""
     term = figure_term(rows, figure)
+    if figure.derived == DISCOUNT_GIVEN:
+        return exp.alias_(term, DISCOUNT_GIVEN)
     if figure.out_of:
         return exp.alias_(term, "change_percent" if figure.minus else "percent")
     if figure.minus:
@@ -99,9 +103,14 @@ def part_of_all_term(figure: exp.Expr) -> exp.Expr:
 
 def share_term(rows: JoinedRows, figure: QueryFigure | None, tests: Sequence[RowTest]) -> exp.Expr:
     """The percentage of the rows, or of the figure, for which the tests hold."""
-    part = _sum_where(rows, figure, exp.and_(*(row_condition(rows, test) for test in tests)))
+    part = _sum_where(rows, figure, exp.and_(*(_part_condition(rows, test) for test in tests)))
     whole = exp.Count(this=exp.Star()) if _counts(figure) else exp.Sum(this=_value(rows, figure))
     return exp.alias_(percent_of(part, whole), "share_percent")
+
+
+def _part_condition(rows: JoinedRows, test: RowTest) -> exp.Expr:
+    """Looked at for every row: what exists is looked up by key."""
+    return key_condition(rows, test) if isinstance(test, Existence) else row_condition(rows, test)
 
 
 def growth_term(rows: JoinedRows, figure: QueryFigure | None, periods: tuple[PeriodTest, PeriodTest]) -> exp.Expr:
