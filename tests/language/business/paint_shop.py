@@ -1,0 +1,91 @@
+"""A paint shop's database: monthly targets beside orders, returns of order lines, discounts, orders that were cancelled.
+
+One target stands there twice, and one customer has never ordered.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+
+__all__ = ["build_paint_shop"]
+
+_TABLES = """
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR);
+CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR, category VARCHAR);
+CREATE TABLE orders (
+    id INTEGER PRIMARY KEY,
+    customer_id INTEGER REFERENCES customers (id),
+    order_date DATE,
+    channel VARCHAR,
+    status VARCHAR,
+    revenue DECIMAL(10, 2)
+);
+CREATE TABLE order_lines (
+    id INTEGER PRIMARY KEY,
+    order_id INTEGER REFERENCES orders (id),
+    product_id INTEGER REFERENCES products (id),
+    quantity INTEGER,
+    unit_price DECIMAL(10, 2),
+    discount_percent INTEGER
+);
+CREATE TABLE returns (id INTEGER PRIMARY KEY, order_line_id INTEGER REFERENCES order_lines (id), returned_on DATE);
+CREATE TABLE monthly_targets (month VARCHAR, target DECIMAL(10, 2));
+"""
+
+_ROWS: dict[str, list[tuple[object, ...]]] = {
+    "customers": [
+        (1, "Alder Homes", "Norway"),
+        (2, "Birk Studio", "Norway"),
+        (3, "Cedar Inn", "Poland"),
+        (4, "Doon Hotel", "Poland"),
+        (5, "Elm Cafe", "Poland"),
+    ],
+    "products": [(1, "White primer", "wall"), (2, "Grey primer", "wall"), (3, "Red lacquer", "wood")],
+    "orders": [
+        (1, 1, "2024-01-10", "web", "paid", 100),
+        (2, 2, "2024-02-12", "shop", "paid", 300),
+        (3, 3, "2024-02-20", "web", "paid", 80),
+        (4, 1, "2025-01-05", "web", "paid", 250),
+        (5, 1, "2025-01-25", "web", "paid", 150),
+        (6, 2, "2025-02-14", "shop", "paid", 120),
+        (7, 4, "2025-02-15", "web", "cancelled", 900),
+        (8, 3, "2025-03-03", "shop", "paid", 200),
+    ],
+    "order_lines": [
+        (1, 1, 1, 2, 50, 0),
+        (2, 2, 3, 3, 100, 0),
+        (3, 3, 1, 1, 80, None),
+        (4, 4, 1, 5, 50, 10),
+        (5, 4, 2, 1, 25, 0),
+        (6, 5, 3, 2, 100, 25),
+        (7, 6, 2, 3, 40, 0),
+        (8, 7, 3, 9, 100, 50),
+        (9, 8, 1, 4, 50, 0),
+    ],
+    "returns": [(1, 1, "2024-01-20"), (2, 6, "2025-01-31"), (3, 9, "2025-03-17")],
+    "monthly_targets": [
+        ("2024-01", 90),
+        ("2024-02", 400),
+        ("2025-01", 300),
+        ("2025-01", 300),
+        ("2025-02", 150),
+        ("2025-03", 200),
+        ("2025-04", 500),
+    ],
+}
+
+
+def build_paint_shop(path: Path) -> None:
+    """In DuckDB where the file is called so, else in SQLite."""
+    opened = duckdb.connect(str(path)) if path.suffix == ".duckdb" else sqlite3.connect(path)
+    with closing(opened) as connection:
+        for statement in _TABLES.split(";")[:-1]:
+            connection.execute(statement)
+        for table, rows in _ROWS.items():
+            marks = ", ".join("?" * len(rows[0]))
+            connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+        connection.commit()
