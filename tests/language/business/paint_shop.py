@@ -1,27 +1,21 @@
-"""A paint shop's database: monthly targets beside orders, returns of order lines, discounts, orders that were cancelled.
+"""A paint shop: monthly targets beside orders, returns of order lines, discounts, orders that were cancelled.
 
 One target stands there twice, and one customer has never ordered.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
-import duckdb
-
-__all__ = ["build_paint_shop"]
+__all__ = ["paint_shop"]
 
 _TABLES = """
-CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR);
-CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR, category VARCHAR);
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR(40), country VARCHAR(40));
+CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR(40), category VARCHAR(40));
 CREATE TABLE orders (
     id INTEGER PRIMARY KEY,
     customer_id INTEGER REFERENCES customers (id),
     order_date DATE,
-    channel VARCHAR,
-    status VARCHAR,
+    channel VARCHAR(40),
+    status VARCHAR(40),
     revenue DECIMAL(10, 2)
 );
 CREATE TABLE order_lines (
@@ -33,7 +27,7 @@ CREATE TABLE order_lines (
     discount_percent INTEGER
 );
 CREATE TABLE returns (id INTEGER PRIMARY KEY, order_line_id INTEGER REFERENCES order_lines (id), returned_on DATE);
-CREATE TABLE monthly_targets (month VARCHAR, target DECIMAL(10, 2));
+CREATE TABLE monthly_targets (month VARCHAR(40), target DECIMAL(10, 2));
 """
 
 _ROWS: dict[str, list[tuple[object, ...]]] = {
@@ -79,13 +73,13 @@ _ROWS: dict[str, list[tuple[object, ...]]] = {
 }
 
 
-def build_paint_shop(path: Path) -> None:
-    """In DuckDB where the file is called so, else in SQLite."""
-    opened = duckdb.connect(str(path)) if path.suffix == ".duckdb" else sqlite3.connect(path)
-    with closing(opened) as connection:
-        for statement in _TABLES.split(";")[:-1]:
-            connection.execute(statement)
-        for table, rows in _ROWS.items():
-            marks = ", ".join("?" * len(rows[0]))
-            connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-        connection.commit()
+def paint_shop() -> tuple[str, ...]:
+    """Statements that every engine reads."""
+    tables = [statement.strip() for statement in _TABLES.split(";")[:-1]]
+    rows = [f"INSERT INTO {table} VALUES {_literals(row)}" for table, rows in _ROWS.items() for row in rows]
+    return (*tables, *rows)
+
+
+def _literals(row: tuple[object, ...]) -> str:
+    cells = ["NULL" if cell is None else f"'{cell}'" if isinstance(cell, str) else str(cell) for cell in row]
+    return f"({', '.join(cells)})"

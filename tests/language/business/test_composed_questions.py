@@ -1,15 +1,13 @@
-"""Plans against what happened, changes, rates, repeats, delays and discounts. Run on SQLite and DuckDB."""
+"""Plans against what happened, changes, rates, repeats, delays and discounts. Run on every engine."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from answerable.guard import check
@@ -18,8 +16,9 @@ from answerable.language.business.business_reader import BusinessReader, Busines
 from answerable.language.business.describe_query import describe_business_query
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.semantics import build_semantics
-from answerable.sources import open_source
-from tests.language.business.paint_shop import build_paint_shop
+from answerable.sources import Limits, Source, open_source
+from tests.language.business.paint_shop import paint_shop
+from tests.sources.made import ENGINES, make_database
 
 Row = tuple[Any, ...]
 
@@ -58,17 +57,17 @@ _BEST: dict[str, list[Row]] = {
 }
 
 
-@pytest.fixture(scope="module", params=["sqlite", "duckdb"])
-def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path: Path = tmp_path_factory.mktemp("paint") / f"paint.{request.param}"
-    build_paint_shop(path)
-    return path
+@pytest.fixture(scope="module", params=ENGINES)
+def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
+    folder: Path = tmp_path_factory.mktemp("paint")
+    spec = make_database(request, folder, request.param, paint_shop())
+    with closing(open_source(spec, Settings(), folder=folder)) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
-def read(path: Path) -> Callable[[str], list[BusinessReading]]:
-    with closing(open_source(str(path), Settings(), folder=path.parent)) as source:
-        schema = source.schema()
+def read(source: Source) -> Callable[[str], list[BusinessReading]]:
+    schema = source.schema()
     model = build_semantics(schema)
     reader = BusinessReader(schema, model, _TODAY)
 
@@ -81,10 +80,9 @@ def read(path: Path) -> Callable[[str], list[BusinessReading]]:
     return checked
 
 
-def _rows(path: Path, sql: str) -> list[Row]:
-    opened = duckdb.connect(str(path), read_only=True) if path.suffix == ".duckdb" else sqlite3.connect(path)
-    with closing(opened) as connection:
-        return connection.execute(sql).fetchall()
+def _rows(source: Source, sql: str) -> list[Row]:
+    columns = source.run(sql, Limits()).table.to_pydict()
+    return list(zip(*columns.values(), strict=True))
 
 
 def _has(row: Row, wanted: Row) -> bool:
@@ -100,8 +98,8 @@ def _is_same(wanted: object, cell: object) -> bool:
 
 @pytest.mark.parametrize("question", _BEST)
 def test_best_reading_composes_the_query(
-    question: str, path: Path, read: Callable[[str], list[BusinessReading]]
+    question: str, source: Source, read: Callable[[str], list[BusinessReading]]
 ) -> None:
     best, wanted = read(question)[0], _BEST[question]
-    rows = _rows(path, best.sql)
+    rows = _rows(source, best.sql)
     assert len(rows) == len(wanted) and all(any(_has(row, one) for row in rows) for one in wanted), (best.sql, rows)
