@@ -22,7 +22,7 @@ from answerable.semantics import BusinessMeasure
 
 __all__ = ["propose_plans"]
 
-_GAIN, _WITHOUT_PHRASE = 0.9, 0.4
+_GAIN, _OUTCOME, _UNNAMED = 0.9, 0.3, 0.2
 _GRAINS = ("hour", "day", "week", "month", "quarter", "year")
 _GRAIN_WORDS = {
     "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year", "annual": "year",
@@ -45,7 +45,8 @@ def propose_plans(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     outcome = _outcome(subjects, named)
     if outcome is None:
         return
-    score = subjects.score + _GAIN + given_back(subjects.parts, named, outcome.span)
+    said = _OUTCOME if outcome.operator else 0.0
+    score = subjects.score + _GAIN + said + given_back(subjects.parts, named, outcome.span)
     for measure in _planned(subjects):
         for figure, gain in _actual(subjects, measure):
             yield from _by_period(subjects, measure, figure, outcome, score + gain)
@@ -65,8 +66,10 @@ def _outcome(subjects: QuestionSubjects, named: PhraseSpan) -> _Outcome | None:
 
 def _keeps(subjects: QuestionSubjects, span: PhraseSpan) -> bool:
     """`which months missed it`; not `did we hit it`, where both numbers are the answer."""
-    is_whether = find_phrase(subjects.parts.tokens[:1], "whether") is not None
-    return not is_whether and not subjects.parts.cues.has("compare")
+    parts = subjects.parts
+    is_whether = find_phrase(parts.tokens[:1], "whether") is not None
+    names_periods = any(token.lemma in _GRAINS for token in parts.tokens[: span.start])
+    return (names_periods or parts.cues.has("which", "count")) and not is_whether and not parts.cues.has("compare")
 
 
 def _planned(subjects: QuestionSubjects) -> Iterator[BusinessMeasure]:
@@ -104,7 +107,7 @@ def _actual(subjects: QuestionSubjects, plan: BusinessMeasure) -> Iterator[tuple
     for place, table in enumerate(named or [event.table for event in subjects.model.events][:_MOST_EVENTS]):
         for figure in [one for one in subjects.natural_figures(table)[:1] if table != plan.table]:
             shared = said & {lemma(word) for word in _label(subjects, figure).split()}
-            yield figure, (0.2 if shared else 0.0) - 0.05 * place - _WITHOUT_PHRASE * (not named) * 0.5
+            yield figure, (0.2 if shared else 0.0) - 0.05 * place - _UNNAMED * (not named)
 
 
 def _label(subjects: QuestionSubjects, figure: QueryFigure) -> str:

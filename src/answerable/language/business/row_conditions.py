@@ -51,8 +51,18 @@ def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
 def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, ...]:
     tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
-    meant = [test for test in tests if test not in (*(query.share_of or ()), *by_role, *_inside(query))]
+    meant = [
+        test
+        for test in tests
+        if test not in (*(query.share_of or ()), *by_role, *_inside(query), *_compared_tests(query))
+    ]
     return (*_alternatives(meant), *_number_tests(query, subjects), *_absences(query, subjects))
+
+
+def _compared_tests(query: BusinessQuery) -> list[RowTest]:
+    """Conditions of which each belongs to one of two figures."""
+    figures = [one for figure in query.figures if figure.out_of for one in (figure, figure.out_of)]
+    return [test for one in figures for test in one.tests]
 
 
 def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
