@@ -205,14 +205,18 @@ class ConditionWords:
         if test.is_negated:
             return msg("described.without_rows", rows=rows)
         if test.most is not None:
-            is_exact = test.least == test.most
-            if is_exact and test.most == 1 and not conditions:
-                return msg("described.with_one_row", noun=self._labels.noun(test.table))
-            code = "described.with_exact_rows" if is_exact else "described.with_most_rows"
-            return msg(code, rows=rows, count=test.most)
+            return self._few(test, test.most, rows, has_conditions=bool(conditions))
         if test.least > 1:
             return msg("described.with_least_rows", rows=rows, count=test.least)
         return msg("described.with", what=rows)
+
+    def _few(self, test: Existence, most: int, rows: CodedMessage, *, has_conditions: bool) -> CodedMessage:
+        """Exactly so many, or at most."""
+        if test.least != most:
+            return msg("described.with_most_rows", rows=rows, count=most)
+        if most == 1 and not has_conditions:
+            return msg("described.with_one_row", noun=self._labels.noun(test.table))
+        return msg("described.with_exact_rows", rows=rows, count=most)
 
     def _exclusion(self, test: ColumnTest) -> CodedMessage:
         rows = self._labels.rows(test.table)
