@@ -142,7 +142,7 @@ def _filtered(
     has_two = len(parts.dates) == 2
     if than is not None and has_two and parts.dates[0].start < than < parts.dates[1].end:
         less, more = _said(subjects, "less"), _said(subjects, "more")
-    elif parts.cues.has("which", "who", "count") and not parts.cues.has("share"):
+    elif _asks_which(subjects, group, first) and not parts.cues.has("share"):
         first, second = sorted((first, second), key=lambda one: str(one.tests), reverse=True)
         less, more = _said(subjects, "fell"), _said(subjects, "grew")
     else:
@@ -162,3 +162,13 @@ def _filtered(
         counts_groups=is_counted,
         score=score,
     )
+
+
+def _asks_which(subjects: QuestionSubjects, group: GroupedBy, figure: QueryFigure) -> bool:
+    """`which stores`, `how many stores sold less`; `order volume` counts the orders themselves."""
+    parts = subjects.parts
+    if parts.cues.has("which", "who"):
+        return True
+    count = parts.cues.first("count")
+    is_next = count is not None and any(0 <= link.start - count.end <= 1 for link in parts.things)
+    return is_next and figure.table != group.table

@@ -11,7 +11,7 @@ from answerable.semantics import DateRole
 __all__ = ["propose_delays"]
 
 _PARENT, _OWN = 0.75, 0.6
-_BEGINS = ("ordered", "opened", "booked", "created", "requested", "happened", "started", "registered", "issued")
+_BEGINS = ("ordered", "opened", "booked", "created", "requested", "happened", "registered", "issued")
 
 
 def propose_delays(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
@@ -28,8 +28,10 @@ def _spans(subjects: QuestionSubjects, table: str) -> Iterator[tuple[RowDate, Ro
     days = [day for day in subjects.model.dates if day.table == table]
     first = next((day for day in days if day.is_main), None)
     for day in days:
-        if first and day is not first and _is_said(subjects, day) and first.role in _BEGINS:
-            yield RowDate(table, first.column), RowDate(table, day.column), _OWN
+        if first and day is not first and _is_said(subjects, day):
+            begin, end = (day, first) if first.role not in _BEGINS and day.role in _BEGINS else (first, day)
+            if begin.role in _BEGINS or begin.role == "started":
+                yield RowDate(table, begin.column), RowDate(table, end.column), _OWN
     if first and table in subjects.events:
         for parent in _dated_parents(subjects, table):
             yield parent, RowDate(table, first.column), _PARENT

@@ -56,7 +56,8 @@ def _figures(subjects: QuestionSubjects, parent: str, says_pieces: bool) -> Iter
         for measure in subjects.model.measures:
             if measure.kind == "quantity" and _is_below(subjects, measure.table, parent):
                 yield QueryFigure("sum", measure.table, measure.column, per=parent), _PIECES
-    if parts.cues.has("count") or not parts.measures:
+    is_marked = parent in {group.table for group in subjects.marked_groups}
+    if parts.cues.has("count") or (is_marked and not parts.measures):
         yield from ((QueryFigure("count", table, per=parent), _ROWS) for table in tables[:1])
     for link in parts.measures[:1] if not parts.cues.has("count") else ():
         figure = subjects.figure_of(link)

@@ -19,6 +19,7 @@ _CHILDREN = 0.5
 _SPANNED = 0.8
 _KIND = 0.75
 _TIED = 0.35
+_BECOMES = frozenset({"to", "into", "in", "become", "became", "becomes", "lead", "leads", "led", "reach", "reached"})
 _MOST_PARENTS = 2
 
 
@@ -63,7 +64,7 @@ def _one_out_of_other(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """`what percentage of carts ends in a checkout`: rows with the second value for each hundred with the first."""
     values = [link for link in subjects.parts.conditions if link.target.kind is LinkKind.VALUE]
     for whole, part in pairwise(values):
-        if _is_of_one_column(whole, part):
+        if _is_of_one_column(whole, part) and _leads_to(subjects, whole, part):
             table = part.target.table
             counted, all_of = (
                 QueryFigure("count", table, tests=(condition_of(link, subjects.parts),)) for link in (part, whole)
@@ -72,6 +73,11 @@ def _one_out_of_other(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
             yield BusinessQuery(
                 table, figures=(figure,), groups=subjects.groups(table), score=subjects.score + _SPANNED
             )
+
+
+def _leads_to(subjects: QuestionSubjects, whole: WordLink, part: WordLink) -> bool:
+    between = {token.text.casefold() for token in subjects.parts.tokens[whole.end : part.start]}
+    return bool(between & _BECOMES) and not subjects.parts.cues.has("compare")
 
 
 def _is_of_one_column(first: WordLink, second: WordLink) -> bool:
