@@ -64,7 +64,9 @@ def _pairs(subjects: QuestionSubjects, times: _Times) -> Iterator[tuple[str, str
             if head != event and subjects.paths.path(event, head, only_up=True):
                 yield head, event
     if not events:
-        yield from ((head, event) for head in heads[:1] for event in subjects.events_near(head)[:2])
+        # Customers come back for more; what comes back is returned.
+        people = [head for head in heads if (entity := subjects.model.entity(head)) and entity.is_person]
+        yield from ((head, event) for head in people[:1] for event in subjects.events_near(head)[:2])
 
 
 def _asked(subjects: QuestionSubjects, head: str, event: str, times: _Times) -> Iterator[BusinessQuery]:
