@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -28,11 +28,17 @@ def shape_words(meaning: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in tomllib.loads(text)[meaning])
 
 
-def find_phrase(tokens: Sequence[Token], meaning: str, start: int = 0) -> PhraseSpan | None:
+def find_phrase(tokens: Sequence[Token], meaning: str) -> PhraseSpan | None:
     """The first, and of those that begin there the longest."""
+    return _first_phrase(tuple(tokens), meaning)
+
+
+# A question is asked about the same phrases once for each way in which its words are linked.
+@lru_cache(maxsize=512)
+def _first_phrase(tokens: tuple[Token, ...], meaning: str) -> PhraseSpan | None:
     phrases = shape_words(meaning)
     longest = max(map(len, phrases))
-    for at in range(start, len(tokens)):
+    for at in range(len(tokens)):
         for end in range(min(len(tokens), at + longest), at, -1):
             if _texts(tokens[at:end]) in phrases or tuple(token.lemma for token in tokens[at:end]) in phrases:
                 return PhraseSpan(at, end)
