@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ def test_rows_of_a_large_table_come_from_all_parts_of_it() -> None:
     found = with_cells(DatabaseSchema("sqlite", (table("events", "id", "n"),)), Tables(events=numbers(90_000)))
     seen = [number for number in cells(found, "events") if isinstance(number, int)]
     assert (seen[0], seen[-1]) == (1, 90_000)
-    assert max(later - earlier for earlier, later in zip(seen, seen[1:], strict=False)) <= 90_000 / MOST_ROWS + 1
+    assert max(later - earlier for earlier, later in pairwise(seen)) <= 90_000 / MOST_ROWS + 1
 
 
 def test_where_rows_have_no_number_the_first_ones_come() -> None:
