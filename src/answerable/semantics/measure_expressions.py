@@ -43,6 +43,11 @@ def derived_expression(
         case "stay_total":
             days = exp.paren(_days(part("start"), part("end"), dialect))
             return _scaled(_discounted(exp.Mul(this=days, expression=part("price")), parts, part), measure.scale)
+        case "discount_given":
+            is_stay = parts["total"] == "stay_total"
+            amount = exp.paren(_days(part("start"), part("end"), dialect)) if is_stay else part("quantity")
+            whole = exp.Mul(this=amount, expression=part("price"))
+            return _scaled(exp.Mul(this=whole, expression=exp.paren(_discount_share(parts, part))), measure.scale)
         case "gross":
             return _scaled(exp.paren(exp.Add(this=part("net"), expression=part("tax"))), measure.scale)
         case "margin":
@@ -73,11 +78,15 @@ def _discounted(total: exp.Expr, parts: dict[str, str], part: Callable[[str], ex
     """A missing discount is none."""
     if "discount" not in parts:
         return total
+    left = exp.Sub(this=exp.Literal.number(1), expression=_discount_share(parts, part))
+    return exp.Mul(this=total, expression=exp.paren(left))
+
+
+def _discount_share(parts: dict[str, str], part: Callable[[str], exp.Expr]) -> exp.Expr:
     discount = exp.Coalesce(this=part("discount"), expressions=[exp.Literal.number(0)])
-    share: exp.Expr = discount
     if parts["discount_unit"] == "percent":
-        share = exp.Div(this=discount, expression=exp.Literal.number("100.0"))
-    return exp.Mul(this=total, expression=exp.paren(exp.Sub(this=exp.Literal.number(1), expression=share)))
+        return exp.Div(this=discount, expression=exp.Literal.number("100.0"))
+    return discount
 
 
 def _call(name: str, *arguments: exp.Expr) -> exp.Expr:

@@ -22,6 +22,7 @@ __all__ = [
     "GroupedBy",
     "Output",
     "PeriodTest",
+    "PlanMatch",
     "QueryFigure",
     "RowRanking",
     "RowTest",
@@ -76,6 +77,10 @@ class QueryFigure:
     """The days from `column` to this date, instead of a measure."""
     per: str = ""
     """Table; the figure is divided by the number of its rows: orders per customer."""
+    minus: QueryFigure | None = None
+    """What is taken away from it: the same figure in an earlier period."""
+    out_of: QueryFigure | None = None
+    """Shown as a percentage of this one: checkouts out of carts."""
 
 
 GroupedBy = Attribute | EntityRow | DateGrain
@@ -123,12 +128,13 @@ class CalendarTest:
 
 @dataclass(frozen=True, slots=True)
 class Existence:
-    """Rows for which at least `least` rows of `table` (for which the tests hold) exist, or none."""
+    """Rows for which at least `least` and at most `most` rows of `table` (for which the tests hold) exist, or none."""
 
     table: str
     tests: tuple[RowTest, ...] = ()
     is_negated: bool = False
     least: int = 1
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +145,10 @@ class ComparedFigure:
     operator: str
     value: float | None
     """None: the average over all rows."""
+    other: QueryFigure | None = None
+    """Compared with this figure instead of a number."""
+    is_of_groups: bool = False
+    """The average is that of the groups: more than the average customer spends."""
 
 
 RowTest = ColumnTest | PeriodTest | CalendarTest | Existence
@@ -152,6 +162,20 @@ class RowRanking:
     limit: int | None = None
     per: tuple[GroupedBy, ...] = ()
     """The first of each of these groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanMatch:
+    """What was planned for each period, set beside the query's figure."""
+
+    figure: QueryFigure
+    columns: tuple[str, ...]
+    """Of the plan: a date, a year, or a year and a month."""
+    grain: str
+    operator: str = ""
+    """Only periods in which what happened compares so with the plan."""
+    is_counted: bool = False
+    """How many periods those are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,4 +195,7 @@ class BusinessQuery:
     is_distinct: bool = False
     is_running: bool = False
     """The first figure is added up from group to group."""
+    plan: PlanMatch | None = None
+    counts_groups: bool = False
+    """How many groups there are, instead of the groups."""
     score: float = field(default=0.0, compare=False)

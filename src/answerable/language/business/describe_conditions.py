@@ -16,14 +16,17 @@ __all__ = ["CannotDescribe", "ConditionWords", "require_known"]
 _KNOWN = {
     ColumnTest: frozenset({"table", "column", "operator", "values", "via", "derived", "is_default"}),
     PeriodTest: frozenset({"table", "column", "start", "end", "via"}),
-    Existence: frozenset({"table", "tests", "is_negated", "least"}),
+    Existence: frozenset({"table", "tests", "is_negated", "least", "most"}),
 }
 _CLOSE = frozenset({"described.in_place", "described.called", "described.done_by", "described.of_thing"})
 _WITH = frozenset(
     {
         "described.with_value", "described.other_than", "described.with", "described.over", "described.at_least",
         "described.under", "described.at_most", "described.containing", "described.above_average",
-        "described.below_average", "described.with_least_rows", "described.date_within",
+        "described.below_average", "described.with_least_rows", "described.with_exact_rows", "described.with_most_rows",
+        "described.with_one_row",
+        "described.above_other", "described.below_other", "described.at_least_other", "described.at_most_other",
+        "described.above_groups", "described.below_groups", "described.date_within",
     }
 )  # fmt: skip
 """Those whose words stand after one `with`."""
@@ -67,7 +70,7 @@ class ConditionWords:
 
     def left_out(self, tests: Iterable[RowTest]) -> tuple[CodedMessage, ...]:
         """Rows that people seldom mean."""
-        usual = [test for test in tests if isinstance(test, ColumnTest) and test.is_default]
+        usual = list(_usual(tests))
         return tuple(dict.fromkeys(self._exclusion(test) for test in usual))
 
     def _row_test(self, test: RowTest) -> CodedMessage:
@@ -208,9 +211,19 @@ class ConditionWords:
         rows = msg("described.rows_that", rows=plain, conditions=conditions) if conditions else plain
         if test.is_negated:
             return msg("described.without_rows", rows=rows)
+        if test.most is not None:
+            return self._few(test, test.most, rows, has_conditions=bool(conditions))
         if test.least > 1:
             return msg("described.with_least_rows", rows=rows, count=test.least)
         return msg("described.with", what=rows)
+
+    def _few(self, test: Existence, most: int, rows: CodedMessage, *, has_conditions: bool) -> CodedMessage:
+        """Exactly so many, or at most."""
+        if test.least != most:
+            return msg("described.with_most_rows", rows=rows, count=most)
+        if most == 1 and not has_conditions:
+            return msg("described.with_one_row", noun=self._labels.noun(test.table))
+        return msg("described.with_exact_rows", rows=rows, count=most)
 
     def _exclusion(self, test: ColumnTest) -> CodedMessage:
         rows = self._labels.rows(test.table)
@@ -258,6 +271,15 @@ def _apart(test: PeriodTest) -> Iterator[PeriodTest]:
     """One test for each of its periods."""
     for start, end in ((test.start, test.end), *test.others):
         yield replace(test, start=start, end=end, others=())
+
+
+def _usual(tests: Iterable[RowTest]) -> Iterator[ColumnTest]:
+    """Also of the rows whose number is asked about."""
+    for test in tests:
+        if isinstance(test, Existence):
+            yield from _usual(test.tests)
+        elif isinstance(test, ColumnTest) and test.is_default:
+            yield test
 
 
 def _is_adjective(flag: FlagColumn) -> bool:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from answerable.kernel.messages import CodedMessage, Param, msg
-from answerable.language.business.business_query import Attribute, BusinessQuery, DateGrain, EntityRow, QueryFigure
+from answerable.language.business.business_query import (
+    Attribute,
+    BusinessQuery,
+    DateGrain,
+    EntityRow,
+    PeriodTest,
+    QueryFigure,
+)
 from answerable.language.business.describe_conditions import CannotDescribe, ConditionWords, require_known
+from answerable.language.business.describe_period import describe_period
 from answerable.semantics.semantic_labels import SemanticLabels
 
 __all__ = ["FigureWords", "figure_label"]
 
-_KNOWN = frozenset({"function", "table", "column", "derived", "unit_factor", "tests", "until", "per"})
+_KNOWN = frozenset(
+    {"function", "table", "column", "derived", "unit_factor", "tests", "until", "per", "minus", "out_of"}
+)
 _KNOWN_GROUPS = {
     Attribute: frozenset({"table", "column", "via"}),
     EntityRow: frozenset({"table", "via"}),
@@ -26,11 +38,30 @@ class FigureWords:
     def figure(self, figure: QueryFigure, *, with_rows: bool = True) -> CodedMessage:
         """`with_rows`: an average says of what. Raises CannotDescribe."""
         require_known(figure, _KNOWN)
+        if figure.minus:
+            return self._change(figure, figure.minus)
+        if figure.out_of:
+            part = self.figure(replace(figure, out_of=None), with_rows=with_rows)
+            return msg("described.out_of", part=part, whole=self.figure(figure.out_of, with_rows=with_rows))
         plain = self._plain_figure(figure, with_rows)
         if per := getattr(figure, "per", ""):
             plain = msg("described.per", figure=plain, noun=self._labels.noun(per))
         conditions = (*self._conditions.rows(figure.tests), *self._conditions.within(figure.tests))
         return msg("described.figure_of", figure=plain, conditions=conditions) if conditions else plain
+
+    def _change(self, figure: QueryFigure, earlier: QueryFigure) -> CodedMessage:
+        """From one period to the other, in percent where it is out of the earlier one."""
+        before, after = (self._period(one) for one in (earlier, figure))
+        plain = self._plain_figure(figure, with_rows=False)
+        if figure.out_of:
+            return msg("described.growth", figure=plain, before=before, after=after)
+        return msg("described.change", figure=plain, before=before, after=after)
+
+    def _period(self, figure: QueryFigure) -> CodedMessage:
+        found = [test for test in figure.tests if isinstance(test, PeriodTest)]
+        if len(found) != 1 or len(figure.tests) != 1:
+            raise CannotDescribe("minus")
+        return describe_period(found[0].start, found[0].end)
 
     def _plain_figure(self, figure: QueryFigure, with_rows: bool) -> CodedMessage:
         rows = self._labels.rows(figure.table)

@@ -13,11 +13,13 @@ from answerable.language.business.business_query import (
     ComparedFigure,
     EntityRow,
     Output,
+    PlanMatch,
     QueryFigure,
     RowRanking,
 )
+from answerable.language.business.describe_comparisons import group_comparison, other_comparison
 from answerable.language.business.describe_conditions import CannotDescribe, ConditionWords, require_known
-from answerable.language.business.describe_figures import FigureWords, figure_label
+from answerable.language.business.describe_figures import FigureWords, figure_label, grain_words
 from answerable.language.business.describe_period import describe_period
 from answerable.semantics import SemanticModel
 from answerable.semantics.semantic_labels import SemanticLabels
@@ -27,7 +29,7 @@ __all__ = ["describe_business_query"]
 _KNOWN = frozenset(
     {
         "base", "outputs", "figures", "groups", "tests", "having", "ranking", "share_of", "growth", "is_distinct",
-        "is_running", "score",
+        "is_running", "plan", "counts_groups", "score",
     }
 )  # fmt: skip
 _KNOWN_RANKING = frozenset({"by", "is_descending", "limit", "per"})
@@ -63,6 +65,10 @@ class _Description:
 
     def _what(self) -> CodedMessage:
         query = self._query
+        if query.plan:
+            return self._against_plan(query.plan)
+        if query.counts_groups:
+            return msg("described.count", rows=self._labels.rows(_counted_entity(query)))
         if query.growth:
             return self._growth()
         if query.share_of:
@@ -86,6 +92,14 @@ class _Description:
         assert self._query.growth is not None
         before, after = (describe_period(one.start, one.end) for one in self._query.growth)
         return msg("described.growth", figure=self._first_figure(), before=before, after=after)
+
+    def _against_plan(self, plan: PlanMatch) -> CodedMessage:
+        if plan.is_counted:
+            return msg("described.periods", grain=grain_words(plan.grain))
+        return msg("described.against", figure=self._first_figure(), plan=self._planned(plan))
+
+    def _planned(self, plan: PlanMatch) -> CodedMessage:
+        return msg("described.value", label=figure_label(self._labels, plan.figure))
 
     def _share(self) -> CodedMessage:
         tests = self._query.share_of or ()
@@ -165,24 +179,37 @@ class _Description:
 
     def _groups(self) -> Param:
         query = self._query
-        if not query.groups or not (query.figures or query.share_of is not None or query.growth):
+        is_number = query.counts_groups or (query.plan is not None and query.plan.is_counted)
+        if is_number or not query.groups or not (query.figures or query.share_of is not None or query.growth):
             return ""
         return msg("described.by", names=tuple(self._figures.group(group) for group in query.groups))
 
     def _rows(self) -> Param:
         query = self._query
-        conditions = self._conditions.rows(query.tests, map(self._compared, query.having))
+        conditions = self._conditions.rows(query.tests, (*map(self._compared, query.having), *self._kept_periods()))
         if not conditions:
             return ""
+        if query.plan and self._groups():
+            return msg("described.only_those", conditions=conditions)
         if not (self._groups() or query.growth or query.share_of is not None):
             return msg("described.conditions", conditions=conditions)
         if query.share_of is None and not query.growth and all(one.function == "count" for one in query.figures):
             return msg("described.only_those", conditions=conditions)
         return msg("described.only_rows", rows=self._labels.rows(query.base), conditions=conditions)
 
+    def _kept_periods(self) -> tuple[CodedMessage, ...]:
+        plan = self._query.plan
+        if plan is None or not plan.operator:
+            return ()
+        return (other_comparison(self._first_figure(), plan.operator, self._planned(plan)),)
+
     def _compared(self, one: ComparedFigure) -> CodedMessage:
-        require_known(one, frozenset({"figure", "operator", "value"}))
+        require_known(one, frozenset({"figure", "operator", "value", "other", "is_of_groups"}))
         figure = self._figures.figure(one.figure, with_rows=False)
+        if one.other:
+            return other_comparison(figure, one.operator, self._figures.figure(one.other, with_rows=False))
+        if one.is_of_groups:
+            return group_comparison(figure, one.operator)
         if one.value is None:
             return _average_comparison(figure, one.operator)
         value = f"{one.value:,g}"
@@ -202,7 +229,7 @@ class _Description:
         return msg("described.during", periods=periods) if periods else ""
 
     def _left_out(self) -> Param:
-        left_out = self._conditions.left_out(self._query.tests)
+        left_out = self._conditions.left_out((*self._query.tests, *(self._query.share_of or ())))
         return msg("described.left_out", parts=left_out) if left_out else ""
 
     def _ranking(self) -> Param:
@@ -260,6 +287,13 @@ def _is_one_row_each(query: BusinessQuery) -> bool:
     """Rows of one kind; a figure beside them is the one that they are ranked by."""
     shows_by = all(query.ranking is not None and figure == query.ranking.by for figure in query.figures)
     return len(query.outputs) == 1 and isinstance(query.outputs[0], EntityRow) and shows_by
+
+
+def _counted_entity(query: BusinessQuery) -> str:
+    """Raises CannotDescribe."""
+    if len(query.groups) == 1 and isinstance(query.groups[0], EntityRow):
+        return query.groups[0].table
+    raise CannotDescribe("counts_groups")
 
 
 def _entity(query: BusinessQuery) -> EntityRow | None:

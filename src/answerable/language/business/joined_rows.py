@@ -14,6 +14,7 @@ from answerable.language.business.business_query import Via
 from answerable.language.business.relationship_paths import PathStep, RelationshipPaths
 from answerable.language.business.sql_terms import column_term, table_term, times
 from answerable.semantics import BusinessMeasure, CodeDecoding, SemanticModel
+from answerable.semantics.discount_values import DISCOUNT_GIVEN, discount_given
 from answerable.semantics.measure_expressions import derived_expression
 from answerable.semantics.read_expressions import read_expression
 from answerable.semantics.semantic_labels import SemanticLabels
@@ -92,7 +93,8 @@ class JoinedRows:
 
     def derived(self, table: str, kind: str) -> exp.Expr:
         model = self.source.model
-        one = next((one for one in model.derived_of(table) if one.kind == kind), None)
+        found = [one for one in model.derived_of(table) if one.kind == kind]
+        one = discount_given(model, table) if kind == DISCOUNT_GIVEN else next(iter(found), None)
         if one is None:
             raise CannotWrite(f"{kind} of {table}")
         return derived_expression(model, one, self.source.today, self.alias(table), self.source.dialect)

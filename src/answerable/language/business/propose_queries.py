@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.language.business.business_query import BusinessQuery
+from answerable.language.business.propose_compositions import propose_compositions
 from answerable.language.business.propose_contents import propose_contents
 from answerable.language.business.propose_durations import propose_durations
 from answerable.language.business.propose_figures import (
@@ -48,6 +49,7 @@ def propose_queries(subjects: QuestionSubjects) -> list[BusinessQuery]:
 
 def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     parts, cues = subjects.parts, subjects.parts.cues
+    yield from propose_compositions(subjects)
     yield from _comparisons(subjects)
     yield from propose_contents(subjects)
     if cues.has("duration"):

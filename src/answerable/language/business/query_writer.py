@@ -26,10 +26,12 @@ from answerable.language.business.write_figures import (
     comparison_term,
     figure_term,
     growth_term,
+    named_figure,
     part_of_all_term,
     running_term,
     share_term,
 )
+from answerable.language.business.write_plan import write_plan
 
 __all__ = ["write_business_query"]
 
@@ -38,10 +40,24 @@ _PLACE = "place_in_group"
 
 def write_business_query(query: BusinessQuery, source: WriterSource) -> str:
     """Raises CannotWrite."""
-    statement = _Statement(query, JoinedRows(source, query.base))
-    tree = statement.growth() if query.growth else statement.selection()
+    tree = _tree(query, source)
     named = name_tables(name_columns(tree, source.labels, source.dialect), source.labels, source.dialect)
     return named.sql(dialect=source.dialect)
+
+
+def _tree(query: BusinessQuery, source: WriterSource) -> exp.Expr:
+    if query.plan:
+        return write_plan(query, query.plan, source)
+    statement = _Statement(query, JoinedRows(source, query.base))
+    if query.growth:
+        return statement.growth()
+    return _number_of(statement.selection()) if query.counts_groups else statement.selection()
+
+
+def _number_of(groups: exp.Expr) -> exp.Expr:
+    assert isinstance(groups, exp.Select)
+    apart = groups.select(*_named_apart(groups.expressions), append=False)
+    return exp.select(exp.Count(this=exp.Star())).from_(apart.subquery("found"))
 
 
 class _Statement:
@@ -75,7 +91,7 @@ class _Statement:
         if self._query.share_of:
             figure = self._query.figures[0] if self._query.figures else None
             return [share_term(self._rows, figure, self._query.share_of)]
-        figures = [figure_term(self._rows, figure) for figure in self._query.figures]
+        figures = [named_figure(self._rows, figure) for figure in self._query.figures]
         if self._query.share_of is not None:
             return [*figures, part_of_all_term(figures[0])]
         if self._query.is_running:

@@ -11,6 +11,7 @@ from answerable.language.business.business_query import (
     DateGrain,
     EntityRow,
     Existence,
+    QueryFigure,
     RowTest,
 )
 from answerable.language.business.link_question import WordLink
@@ -52,8 +53,9 @@ def _is_used(link: WordLink, names: set[_Name], tables: set[str]) -> bool:
 def _names(query: BusinessQuery) -> Iterator[_Name]:
     for part in (*query.groups, *query.outputs):
         yield from _part_names(part)
-    for figure in (*query.figures, *(one.figure for one in query.having)):
-        yield figure.table, figure.derived or figure.column
+    for figure in _figures(query):
+        yield figure.table, figure.column
+        yield figure.table, figure.derived
         yield figure.per, ""
         if figure.until:
             yield figure.until.table, figure.until.column
@@ -61,6 +63,14 @@ def _names(query: BusinessQuery) -> Iterator[_Name]:
         yield from _test_names(test)
     if query.ranking and query.ranking.by:
         yield query.ranking.by.table, query.ranking.by.column
+
+
+def _figures(query: BusinessQuery) -> Iterator[QueryFigure]:
+    compared = [figure for one in query.having for figure in (one.figure, one.other) if figure]
+    planned = [query.plan.figure] if query.plan else []
+    for figure in (*query.figures, *compared, *planned):
+        yield figure
+        yield from (other for other in (figure.minus, figure.out_of) if other)
 
 
 def _part_names(part: Attribute | EntityRow | DateGrain) -> Iterator[_Name]:
@@ -82,7 +92,7 @@ def _unused_cues(query: BusinessQuery, parts: QuestionParts) -> Iterator[bool]:
     compares = bool(query.having)
     if parts.superlative and not cues.has("above_average", "below_average"):
         yield query.ranking is None and not functions & {"min", "max"}
-    if cues.has("count"):
+    if cues.has("count") and not _counts_otherwise(query):
         yield not functions & {"count", "count_distinct"} and query.share_of is None and not _is_counted(query, parts)
     if parts.aggregate and not parts.superlative:
         yield not _computes(query, parts.aggregate.meaning, functions)
@@ -100,6 +110,12 @@ def _unused_cues(query: BusinessQuery, parts: QuestionParts) -> Iterator[bool]:
         yield not compares and not any(_is_comparison(test) for test in query.tests)
     if cues.has("none", "none_after"):
         yield not any(_is_negative(test) for test in (*query.tests, *(query.share_of or ())))
+
+
+def _counts_otherwise(query: BusinessQuery) -> bool:
+    """Groups or periods are counted; `how many items on average` adds up pieces."""
+    is_plan = query.plan is not None and query.plan.is_counted
+    return query.counts_groups or is_plan or any(figure.per for figure in query.figures)
 
 
 def _computes(query: BusinessQuery, meaning: str, functions: set[str]) -> bool:

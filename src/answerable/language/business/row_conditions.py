@@ -45,7 +45,8 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
     recurring, unused = _recurring(query, subjects)
     penalty += unused
     asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
-    having = (*query.having, *_compared_figures(query, subjects), *_average_comparisons(subjects))
+    compared = () if _compares_groups(query) else _average_comparisons(subjects)
+    having = (*query.having, *_compared_figures(query, subjects), *compared)
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
     usual = _usual_exclusions(whole, subjects)
     yield replace(whole, tests=(*whole.tests, *usual))
@@ -63,9 +64,16 @@ def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
 def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, ...]:
     tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
-    meant = [test for test in tests if test not in (*(query.share_of or ()), *by_role)]
-    held = [test for test in presence_of(subjects.parts.held) if test not in (query.share_of or ())]
+    used = (*(query.share_of or ()), *by_role, *_inside(query), *_compared_tests(query))
+    meant = [test for test in tests if test not in used]
+    held = [test for test in presence_of(subjects.parts.held) if test not in used]
     return (*_alternatives(meant), *held, *_number_tests(query, subjects), *_absences(query, subjects))
+
+
+def _compared_tests(query: BusinessQuery) -> list[RowTest]:
+    """Conditions of which each belongs to one of two figures."""
+    figures = [one for figure in query.figures if figure.out_of for one in (figure, figure.out_of)]
+    return [test for one in figures for test in one.tests]
 
 
 def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
@@ -102,7 +110,13 @@ def _least_rows(test: NumberTest, query: BusinessQuery, subjects: QuestionSubjec
     """`customers with at least 3 orders`."""
     table = _tested_rows(test, subjects)
     if table and table != query.base and not query.groups:
-        yield Existence(table, least=int(test.value) + (test.operator == ">"))
+        yield _so_many(table, test)
+
+
+def _so_many(table: str, test: NumberTest) -> Existence:
+    if test.operator in ("<", "<="):
+        return Existence(table, least=0, most=int(test.value) - (test.operator == "<"))
+    return Existence(table, least=int(test.value) + (test.operator == ">"))
 
 
 def _tests_figure(query: BusinessQuery, measure: WordLink) -> bool:
@@ -162,7 +176,7 @@ def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[
 def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
     """The rows' period, and what the reading loses where the question says more than it uses."""
     dates = subjects.parts.dates
-    if not dates or query.growth or any(figure.tests for figure in query.figures):
+    if not dates or query.growth or any(figure.tests for figure in query.figures) or _has_period_inside(query):
         return (), 0.0
     day = subjects.date_of(query.base) or _event_date(query.base, subjects)
     if day is None:
@@ -184,6 +198,21 @@ def _recurring(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[
     return tuple(CalendarTest(day.table, day.column, one.grain, one.values) for one in times), 0.0
 
 
+def _has_period_inside(query: BusinessQuery) -> bool:
+    """The period is that of what happened, and not of those to whom it did."""
+    return any(isinstance(test, PeriodTest) for test in _inside(query))
+
+
+def _inside(query: BusinessQuery) -> list[RowTest]:
+    """Conditions on rows whose number is asked about."""
+    existences = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence)]
+    return [test for one in existences for test in one.tests]
+
+
+def _compares_groups(query: BusinessQuery) -> bool:
+    return any(one.is_of_groups or one.other for one in query.having)
+
+
 def _event_date(table: str, subjects: QuestionSubjects) -> RowDate | None:
     """The date of what was done with rows that have none themselves."""
     for event in (*subjects.events, *subjects.events_near(table)):
@@ -196,6 +225,8 @@ def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple
     """Rows that people seldom mean are left out, unless the question speaks of that very column."""
     named = {(link.target.table, link.target.column) for link in subjects.parts.linked.links}
     said = {(test.table, test.column) for test in query.tests if isinstance(test, ColumnTest)}
+    if _counts_what_happened(query):
+        return ()
     is_done = _is_done(query, subjects)
     found: list[ColumnTest] = []
     for one in _exclusions(query, subjects):
@@ -213,6 +244,12 @@ def _names_row_of(table: str, query: BusinessQuery, subjects: QuestionSubjects) 
     names = {*entity.key, *entity.display, "|".join(entity.display)} if entity else set()
     tests = [test for test in query.tests if isinstance(test, ColumnTest) and test.table == table]
     return table == query.base and any(test.column in names and test.operator == "in" for test in tests)
+
+
+def _counts_what_happened(query: BusinessQuery) -> bool:
+    """Who bought once did so, whether the account is still there or not."""
+    counted = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence) and one.tests]
+    return any(one.most is not None or one.least > 1 for one in counted)
 
 
 def _is_done(query: BusinessQuery, subjects: QuestionSubjects) -> bool:

@@ -8,11 +8,12 @@ from sqlglot import exp
 
 from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
 from answerable.language.business.joined_rows import CannotWrite, JoinedRows
+from answerable.language.business.relationship_paths import PathStep
 from answerable.language.business.sql_terms import COMPARE, column_term, day_term, literal_term, number_term
 from answerable.language.business.text_conditions import text_condition
 from answerable.language.business.time_grains import date_bucket
 
-__all__ = ["row_condition"]
+__all__ = ["key_condition", "row_condition"]
 
 
 def row_condition(rows: JoinedRows, test: RowTest) -> exp.Expr:
@@ -82,38 +83,60 @@ def _one_of(column: exp.Expr, values: tuple[str | int | float, ...]) -> exp.Expr
 
 
 def _existence(rows: JoinedRows, test: Existence) -> exp.Expr:
-    path = rows.source.paths.path(rows.base, test.table)
-    if not path:
-        raise CannotWrite(f"{rows.base} to {test.table}")
-    first = path[0]
-    inner = JoinedRows(rows.source, first.target, rows.prefix + "e")
-    if first.target != test.table:
-        inner.alias(test.table)
-    conditions = [row_condition(inner, one) for one in test.tests]
+    if test.least > 1 or test.most is not None:
+        return key_condition(rows, test)
+    first, inner = _rows_below(rows, test.table)
     if len(first.pairs) == 1 and not first.is_up:
-        return _among(rows, inner, first.pairs[0], conditions, test)
-    conditions += [
-        exp.EQ(this=column_term(f"{inner.prefix}0", b), expression=column_term(f"{rows.prefix}0", a))
-        for a, b in first.pairs
-    ]
-    if test.least > 1:
-        counted = inner.select_from(exp.select(exp.Count(this=exp.Star()))).where(*conditions)
-        return exp.GTE(this=counted.subquery(), expression=exp.Literal.number(test.least))
+        return key_condition(rows, test)  # EXISTS is tried for each row, slowly where no index helps
+    conditions = [*_ties(rows, inner, first), *(row_condition(inner, one) for one in test.tests)]
     found = exp.Exists(this=inner.select_from(exp.select(exp.Literal.number(1))).where(*conditions))
     return exp.Not(this=found) if test.is_negated else found
 
 
-def _among(
-    rows: JoinedRows, inner: JoinedRows, pair: tuple[str, str], conditions: list[exp.Expr], test: Existence
-) -> exp.Expr:
-    """By a list of keys, which engines make once; EXISTS is tried for each row, slowly where no index helps."""
-    key, pointer = column_term(f"{rows.prefix}0", pair[0]), column_term(f"{inner.prefix}0", pair[1])
-    if test.is_negated:  # NOT IN holds for no row where the list has a NULL
-        conditions = [*conditions, exp.Not(this=exp.Is(this=pointer.copy(), expression=exp.Null()))]
-    keys = inner.select_from(exp.select(pointer))
-    keys = keys.where(*conditions) if conditions else keys
-    if test.least > 1:
-        enough = exp.GTE(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(test.least))
-        keys = keys.group_by(pointer.copy()).having(enough)
-    found = exp.In(this=key, query=keys.subquery())
-    return exp.Not(this=found) if test.is_negated else found
+def key_condition(rows: JoinedRows, test: Existence) -> exp.Expr:
+    """By the keys of all rows that have so many: read once, and not again for each row. Raises CannotWrite."""
+    first, inner = _rows_below(rows, test.table)
+    if len(first.pairs) != 1:
+        raise CannotWrite(f"{rows.base} to {test.table} by one key")
+    ((outer_column, inner_column),) = first.pairs
+    key = column_term(f"{inner.prefix}0", inner_column)
+    conditions = [row_condition(inner, one) for one in test.tests]
+    # A key that is missing would make every absence unknown.
+    known = exp.Not(this=exp.Is(this=key.copy(), expression=exp.Null()))
+    keys = inner.select_from(exp.select(key)).where(known, *conditions)
+    is_without = test.is_negated or test.least == 0
+    if bounds := _bounds(test):
+        keys = keys.group_by(key.copy()).having(bounds)
+    found = exp.In(this=column_term(f"{rows.prefix}0", outer_column), query=keys.subquery())
+    return exp.Not(this=found) if is_without else found
+
+
+def _bounds(test: Existence) -> exp.Expr | None:
+    """None where one row is enough. Of those with few rows or none, the ones with more are taken away."""
+    number = exp.Count(this=exp.Star())
+    least, most = exp.Literal.number(test.least), exp.Literal.number(test.most or 0)
+    if test.least == 0:
+        return exp.GT(this=number, expression=most)
+    if test.most is None:
+        return exp.GTE(this=number, expression=least) if test.least > 1 else None
+    if test.most == test.least:
+        return exp.EQ(this=number, expression=least)
+    return exp.Between(this=number, low=least, high=most)
+
+
+def _rows_below(rows: JoinedRows, table: str) -> tuple[PathStep, JoinedRows]:
+    """The first step there, and the rows from that step on, joined as far as the table."""
+    path = rows.source.paths.path(rows.base, table)
+    if not path:
+        raise CannotWrite(f"{rows.base} to {table}")
+    inner = JoinedRows(rows.source, path[0].target, rows.prefix + "e")
+    if path[0].target != table:
+        inner.alias(table)
+    return path[0], inner
+
+
+def _ties(rows: JoinedRows, inner: JoinedRows, first: PathStep) -> list[exp.Expr]:
+    return [
+        exp.EQ(this=column_term(f"{inner.prefix}0", b), expression=column_term(f"{rows.prefix}0", a))
+        for a, b in first.pairs
+    ]
