@@ -93,10 +93,10 @@ class ConditionWords:
         return self._flag(test) or self._values(test)
 
     def _part_of_text(self, test: ColumnTest) -> CodedMessage:
-        code = "not_containing" if test.operator.startswith("not_") else "containing"
-        return msg(
-            f"described.{code}", label=self._label(test), text=", ".join(str(one).strip() for one in test.values)
-        )
+        label, text = self._label(test), ", ".join(str(one).strip() for one in test.values)
+        if test.operator.startswith("not_"):
+            return msg("described.not_containing", label=label, text=text)
+        return msg("described.containing", label=label, text=text)
 
     def _values(self, test: ColumnTest) -> CodedMessage:
         values = tuple(dict.fromkeys(self._meaning(test, value) for value in test.values))
