@@ -13,6 +13,8 @@ __all__ = ["find_derived"]
 
 _COUNTED = frozenset(("quantity", "units", "pieces", "count", "qty", "tickets", "copies", "items", "seats", "asked"))
 _NIGHTLY = frozenset(("nightly", "night", "daily", "day", "per"))
+_OF_ONE = frozenset(("unit", "each", "piece", "single"))
+_UNIT_AMOUNT = _OF_ONE | {"amount", "value", "money", "item"}
 _ADDITIVE = ("sum", "avg", "min", "max")
 _MOST_SPANS = 6
 
@@ -44,7 +46,7 @@ def _words(measure: BusinessMeasure) -> set[str]:
 def _line_totals(table: str, own: list[BusinessMeasure], is_bought: bool) -> Iterator[DerivedMeasure]:
     """Quantity × price × (1 − discount)."""
     counted = [one for one in own if one.kind == "quantity" and _words(one) & _COUNTED]
-    priced = [one for one in own if one.kind == "price" and not _words(one) & _NIGHTLY and "hourly" not in _words(one)]
+    priced = [one for one in own if _is_price(one) and not _words(one) & _NIGHTLY and "hourly" not in _words(one)]
     if not counted or not priced:
         return
     price = min(
@@ -66,6 +68,11 @@ def _line_totals(table: str, own: list[BusinessMeasure], is_bought: bool) -> Ite
         probability=0.5 if has_total else 0.92,
         clues=(Clue("quantity_and_price", (("discount", discount.column if discount else ""),)),),
     )
+
+
+def _is_price(one: BusinessMeasure) -> bool:
+    """`unit_ct` beside `qty` is the price of one piece, without the word."""
+    return one.kind == "price" or (one.kind == "amount" and bool(_words(one) & _OF_ONE) and _words(one) <= _UNIT_AMOUNT)
 
 
 def _discount(own: list[BusinessMeasure]) -> BusinessMeasure | None:

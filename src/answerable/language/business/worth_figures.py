@@ -22,7 +22,10 @@ _BOUGHT, _SOLD = ["purchase"], ["order", "sale", "invoice"]
 def worth_targets(model: SemanticModel, table: str) -> list[WordTarget]:
     """Best first: the row's own amount, what several columns give together, then what stands beside the amount."""
     derived = [one for one in model.derived_of(table) if "sum" in one.aggregations and one.kind not in _TIMES]
-    amounts = [one for one in model.measures_of(table) if one.kind in ("amount", "balance")]
+    parts = {column for one in model.derived_of(table) if one.kind in _OF_UNITS for _, column in one.parts}
+    amounts = [
+        one for one in model.measures_of(table) if one.kind in ("amount", "balance") and one.column not in parts
+    ]
     own = [one for one in amounts if not _is_beside(one)]
     if not own and not any(one.kind in _OF_UNITS for one in derived) and _happens(model, table):
         own = [one for one in model.measures_of(table) if one.kind == "price" and not _is_of_unit(one)]
