@@ -11,7 +11,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from answerable.kernel.light_dataclass import dataclass
-from answerable.language.business.question_cues import QuestionCues, find_question_cues
+from answerable.language.business.links.question_cues import QuestionCues, find_question_cues
 from answerable.language.question.tokens import normalise
 from answerable.sql.parse import parse_sql
 
