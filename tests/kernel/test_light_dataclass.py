@@ -166,6 +166,29 @@ def test_classes_inherit_fields_and_keep_their_own_methods() -> None:
     assert Remembering(2) == Remembering(3) and Remembering(4).square == 16
 
 
+@pytest.mark.parametrize("first", DECORATORS)
+@pytest.mark.parametrize("second", DECORATORS)
+@pytest.mark.parametrize("frozen", [(True, True), (True, False), (False, True), (False, False)])
+def test_a_subclass_is_frozen_where_its_base_is(first: Any, second: Any, frozen: tuple[bool, bool]) -> None:
+    @first(frozen=frozen[0])
+    class Base:
+        number: int
+
+    def make_subclass() -> str:
+        @second(frozen=frozen[1])
+        class Derived(Base):
+            text: str = ""
+
+        made: Any = Derived
+        return repr(made(1, "two")).rpartition(".")[2]
+
+    if frozen[0] == frozen[1]:
+        assert make_subclass() == "Derived(number=1, text='two')"
+    else:
+        with pytest.raises(TypeError, match="cannot inherit"):
+            make_subclass()
+
+
 def test_a_class_with_its_own_equality_gets_a_hash_where_it_is_frozen() -> None:
     assert hash(Remembering(2)) == hash((2,))
 

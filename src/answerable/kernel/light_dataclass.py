@@ -12,7 +12,7 @@ import dataclasses
 import operator
 from collections.abc import Callable, Iterator
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 __all__ = ["dataclass"]
 
@@ -39,7 +39,11 @@ def _make_class(
     own = vars(cls).copy()
     if not cls.__doc__:
         cls.__doc__ = cls.__name__  # else the standard library writes one, from a signature that takes long to find
-    made: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
+    # Of a subclass the standard library must know: it compares it with its bases, and compiles two methods more.
+    is_told = frozen and any(map(dataclasses.is_dataclass, cls.__mro__[1:]))
+    fields_alone = {"init": False, "repr": False, "eq": False, "frozen": is_told}
+    made: Any = dataclasses.dataclass(**fields_alone, slots=slots, kw_only=kw_only)(cls)
+    made.__dataclass_params__.frozen = frozen  # for subclasses, those of the standard library's own decorator too
     methods = {"__init__": _LazyInit(made, frozen), "__repr__": _repr_method(made)}
     methods |= _comparisons(made, order) if eq else {}
     methods |= {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete} if frozen else {}
@@ -48,8 +52,8 @@ def _make_class(
         if name not in own:
             setattr(made, name, method)
     if eq and own.get("__hash__") is None:  # Python itself puts None there where a class has its own `__eq__`
-        made.__hash__ = _hash_method(made) if frozen else None  # type: ignore[assignment]
-    return made
+        made.__hash__ = _hash_method(made) if frozen else None
+    return cast(type, made)
 
 
 class _LazyInit:
