@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import duckdb
 import pytest
 
-from answerable.agent.doctor import Scorecard, Severity, check_installation, examine
+from answerable.agent.doctor import DoctorSeverity, Scorecard, check_installation, examine
 from answerable.agent.doctor.probes import PROBES, Probe, probes_for
 from answerable.agent.doctor.run_probes import Prober
 from answerable.audit import AuditTrail, verify_log
@@ -44,7 +44,7 @@ def open_walls(card: Scorecard) -> list[str]:
     return [outcome.probe.id for outcome in card.outcomes if not outcome.wall_holds]
 
 
-def codes(card: Scorecard, severity: Severity = Severity.SERIOUS) -> list[str]:
+def codes(card: Scorecard, severity: DoctorSeverity = DoctorSeverity.SERIOUS) -> list[str]:
     return [finding.code for finding in card.findings if finding.severity is severity]
 
 
@@ -80,7 +80,7 @@ def test_a_role_that_may_write_is_told_what_to_revoke(postgres_server: Server, s
     try:
         url = postgres_server.url(database, user="scribe", password="x")
         sick = card_of(url, settings)
-        assert (codes(sick), codes(sick, Severity.ADVICE)) == (["write_tables"], ["writable_by_default"])
+        assert (codes(sick), codes(sick, DoctorSeverity.ADVICE)) == (["write_tables"], ["writable_by_default"])
         postgres_server.execute(*(fix for finding in sick.findings for fix in finding.fix), database=database)
         assert card_of(url, settings).findings == ()
     finally:
@@ -126,7 +126,7 @@ def test_a_sqlite_file_that_may_be_written_is_advice_only(tmp_path: Path, settin
     connection.close()
     card = card_of(str(tmp_path / "a.db"), settings)
     assert (card.is_serious, open_walls(card)) == (False, [])
-    assert codes(card, Severity.ADVICE) == ["file_writable"]
+    assert codes(card, DoctorSeverity.ADVICE) == ["file_writable"]
     assert card.findings[0].fix == (f"chmod a-w {tmp_path / 'a.db'}",)
 
 
@@ -145,7 +145,7 @@ def test_files_are_as_closed_and_their_copies_private(tmp_path: Path, settings: 
     assert card_of(str(tmp_path / "a.csv"), settings).findings == ()
     for folder in (Path(settings.workspace), *Path(settings.workspace).rglob("*")):
         folder.chmod(0o755)
-    assert codes(card_of(str(tmp_path / "a.csv"), settings), Severity.ADVICE) == ["cache_readable"]
+    assert codes(card_of(str(tmp_path / "a.csv"), settings), DoctorSeverity.ADVICE) == ["cache_readable"]
 
 
 def test_every_probe_is_recorded_under_its_rule(tmp_path: Path, settings: Settings) -> None:
@@ -177,7 +177,7 @@ class Scripted:
     def schema(self, *, refresh: bool = False, progress: Any = None) -> DatabaseSchema:
         return DatabaseSchema("postgres", ())
 
-    def kept(self, sql: str, limits: Limits) -> None: ...
+    def cached_result(self, sql: str, limits: Limits) -> None: ...
 
     def estimate(self, sql: str) -> None: ...
 

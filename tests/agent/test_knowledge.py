@@ -19,7 +19,14 @@ from answerable.agent.run import Agent, answer_of
 from answerable.agent.trust import trust_level
 from answerable.answers import Answer, to_dict
 from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused
-from answerable.kernel.knowledge import BusinessRule, CanonicalMetric, Known, TableKnowledge, VerifiedQuery, applied
+from answerable.kernel.knowledge import (
+    BusinessRule,
+    CanonicalMetric,
+    Known,
+    TableKnowledge,
+    VerifiedQuery,
+    applied_entry,
+)
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import Settings
 
@@ -87,7 +94,7 @@ def test_provenance_lists_what_was_applied(folder: Path) -> None:
     provenance = to_dict(ask(folder, "headcount"))["provenance"]
     named = [(one["kind"], one["name"]) for one in provenance["applied"]]
     assert named == [("metric", "Headcount"), ("business_rule", "Contractors"), ("business_rule", "Pay day")]
-    assert provenance["applied"][0]["version"] == applied(HEADCOUNT).version
+    assert provenance["applied"][0]["version"] == applied_entry(HEADCOUNT).version
     assert "Contractors: They are missing" in provenance["assumptions"]
 
 
@@ -95,7 +102,7 @@ def test_the_record_names_versions(folder: Path) -> None:
     ask(folder, "headcount")
     lines = (folder / ".answerable" / "logs" / "data_agent_runs.jsonl").read_text(encoding="utf-8").splitlines()
     plan = next(line for line in map(json.loads, lines) if line["event_type"] == "plan_created")
-    assert f"metric Headcount {applied(HEADCOUNT).version}" in plan["event_data"]["applied"]
+    assert f"metric Headcount {applied_entry(HEADCOUNT).version}" in plan["event_data"]["applied"]
 
 
 def test_where_nothing_was_applied_nothing_is_listed(folder: Path) -> None:
@@ -106,11 +113,11 @@ def test_where_nothing_was_applied_nothing_is_listed(folder: Path) -> None:
 
 
 def test_edited_sql_is_nobodys_definition() -> None:
-    assert trust_level(0.98, (), True, "metric", (applied(HEADCOUNT),)).level == "unverified"
+    assert trust_level(0.98, (), True, "metric", (applied_entry(HEADCOUNT),)).level == "unverified"
 
 
 def test_caveats_are_said_of_what_was_verified_too() -> None:
-    trust = trust_level(0.98, (msg("checks.no_rows"),), False, "verified_query", (applied(TEAMS),))
+    trust = trust_level(0.98, (msg("checks.no_rows"),), False, "verified_query", (applied_entry(TEAMS),))
     assert trust.level == "verified"
     assert trust.reasons[-1] == msg("checks.no_rows")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from answerable.agent import Agent, Question, answer_of
-from answerable.agent.stages.restored_reading import kept, restored
+from answerable.agent.stages.restored_reading import reading_from_state, reading_to_state
 from answerable.kernel.messages import msg
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.translation import Candidate, Context, Translation
@@ -26,12 +26,12 @@ class WordedTranslator:
 
 
 def test_words_survive_a_checkpoint() -> None:
-    assert restored(kept(READING)).candidates == READING.candidates
+    assert reading_from_state(reading_to_state(READING)).candidates == READING.candidates
 
 
 def test_reading_of_an_older_checkpoint_has_no_words() -> None:
-    older = {name: value for name, value in kept(READING).items() if name != "words"}
-    assert [one.words for one in restored(older).candidates] == [None, None]
+    older = {name: value for name, value in reading_to_state(READING).items() if name != "words"}
+    assert [one.words for one in reading_from_state(older).candidates] == [None, None]
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "number of orders"), ("ko", "주문 수")])

@@ -18,9 +18,9 @@ from answerable.agent import (
     RunContext,
     answer_of,
     diff_receipts,
+    entries_of_request,
     open_run_context,
     recheck,
-    recorded,
     verify_receipt,
 )
 from answerable.audit import verify_log
@@ -28,7 +28,7 @@ from answerable.audit.sign.signing_key import SigningKey
 from answerable.kernel.errors import AskerError, BadSource, CouldNotAnswer, QueryFailed, Refused
 from answerable.kernel.knowledge import CanonicalMetric, Known
 from answerable.kernel.settings import Settings
-from answerable.receipts import Comparison, Receipt, Verdict
+from answerable.receipts import Comparison, Receipt, RecheckVerdict
 from tests.agent.sales import FILES, QUESTION, Sales, sqlite_sales, statements
 from tests.agent.shop import TODAY, Fixed
 from tests.sources.servers import PASSWORD, PASSWORD_IN_URL, Server
@@ -70,12 +70,12 @@ def causes(first: Receipt, second: Receipt) -> list[str]:
 def holds_until_changed(sales: Sales) -> None:
     with open_run_context([sales.spec], SETTINGS) as run_context:
         first = answered(run_context)
-        assert recheck(first, run_context).verdict is Verdict.SAME
+        assert recheck(first, run_context).verdict is RecheckVerdict.SAME
 
     sales.change_data()
     with open_run_context([sales.spec], SETTINGS) as run_context:
         comparison, second = recheck(first, run_context), answered(run_context)
-    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert comparison.verdict is RecheckVerdict.DATA_CHANGED
     assert "1 of 3 rows changed." in map(str, comparison.reasons)
     assert any(re.search(r"Germany: 13\.50? → 14\.50?$", reason) for reason in map(str, comparison.reasons))
     assert causes(first, second) == ["data"]
@@ -83,7 +83,7 @@ def holds_until_changed(sales: Sales) -> None:
     sales.change_schema()
     with open_run_context([sales.spec], SETTINGS) as run_context:
         comparison, third = recheck(second, run_context), answered(run_context)
-    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert comparison.verdict is RecheckVerdict.SCHEMA_CHANGED
     assert "columns or types of the table sales" in str(comparison.reasons[0])
     assert causes(second, third) == ["schema"]
 
@@ -111,7 +111,7 @@ def test_a_password_is_in_no_receipt(postgres_server: Server) -> None:
     assert PASSWORD not in written and PASSWORD_IN_URL not in written and "***" in receipt.source["spec"][0]
     with pytest.raises(BadSource, match="password is not in there"):
         verified(receipt)
-    assert verified(receipt, url).verdict is Verdict.SAME
+    assert verified(receipt, url).verdict is RecheckVerdict.SAME
 
 
 def test_a_korean_question_has_a_receipt_too(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_korean_question_has_a_receipt_too(tmp_path: Path) -> None:
     assert receipt.lang == "ko"
     assert receipt.file is not None
     assert "국가별" in receipt.file.read_text(encoding="utf-8")
-    assert verified(receipt).verdict is Verdict.SAME
+    assert verified(receipt).verdict is RecheckVerdict.SAME
 
 
 def test_a_table_that_is_gone_is_a_changed_schema(tmp_path: Path) -> None:
@@ -128,11 +128,11 @@ def test_a_table_that_is_gone_is_a_changed_schema(tmp_path: Path) -> None:
     receipt = asked("sales.db")
     sales.execute("CREATE TABLE other (a INTEGER)")
     comparison = verified(receipt)
-    assert comparison.verdict is Verdict.SAME
+    assert comparison.verdict is RecheckVerdict.SAME
     assert any("elsewhere" in remark for remark in map(str, comparison.remarks))
     sales.execute("DROP TABLE sales")
     comparison = verified(receipt)
-    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert comparison.verdict is RecheckVerdict.SCHEMA_CHANGED
     assert "The table sales no longer exists." in map(str, comparison.reasons)
     assert "no longer runs" in str(comparison.reasons[-1])
 
@@ -146,17 +146,17 @@ def test_somebody_who_has_only_the_file_and_the_source_may_verify(
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    assert verify_receipt(receipt.file, SETTINGS)[1].verdict is Verdict.SAME
+    assert verify_receipt(receipt.file, SETTINGS)[1].verdict is RecheckVerdict.SAME
     (elsewhere / "receipt.json").write_bytes(receipt.file.read_bytes())
     with pytest.raises(BadSource, match=r"sales\.db"):
         verify_receipt(elsewhere / "receipt.json", SETTINGS)
     checked, comparison = verify_receipt(receipt.file, SETTINGS, ["../sales.db"])
-    assert comparison.verdict is Verdict.SAME
+    assert comparison.verdict is RecheckVerdict.SAME
     assert not checked.is_own
     assert any("not this installation's" in remark for remark in map(str, comparison.remarks))
     assert any("does not know of it" in remark for remark in map(str, comparison.remarks))
     sales.change_data()
-    assert verify_receipt(receipt.file, SETTINGS, ["../sales.db"])[1].verdict is Verdict.DATA_CHANGED
+    assert verify_receipt(receipt.file, SETTINGS, ["../sales.db"])[1].verdict is RecheckVerdict.DATA_CHANGED
 
 
 def test_a_file_of_the_same_name_that_is_here_is_not_taken_for_it(
@@ -168,8 +168,8 @@ def test_a_file_of_the_same_name_that_is_here_is_not_taken_for_it(
     elsewhere.mkdir()
     sqlite_sales(elsewhere).change_data()
     monkeypatch.chdir(elsewhere)
-    assert verified(receipt).verdict is Verdict.SAME
-    assert verified(receipt, "sales.db").verdict is Verdict.DATA_CHANGED
+    assert verified(receipt).verdict is RecheckVerdict.SAME
+    assert verified(receipt, "sales.db").verdict is RecheckVerdict.DATA_CHANGED
 
 
 def test_a_file_is_opened_whoever_names_it_by_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_a_file_is_opened_whoever_names_it_by_url(tmp_path: Path, monkeypatch: p
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    assert verified(receipt).verdict is Verdict.SAME
+    assert verified(receipt).verdict is RecheckVerdict.SAME
 
 
 def test_of_sources_of_one_name_the_one_that_was_asked_is_asked_again(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_of_sources_of_one_name_the_one_that_was_asked_is_asked_again(tmp_path: 
     sqlite_sales(tmp_path / "a").change_data()
     sqlite_sales(tmp_path / "b")
     receipt = asked("b/sales.db")
-    assert verified(receipt, "a/sales.db", "b/sales.db").verdict is Verdict.SAME
+    assert verified(receipt, "a/sales.db", "b/sales.db").verdict is RecheckVerdict.SAME
 
 
 def test_no_server_is_asked_because_somebody_elses_receipt_names_it(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_no_server_is_asked_because_somebody_elses_receipt_names_it(tmp_path: Pa
     receipt, other = asked("sales.db"), SigningKey.load_or_make(tmp_path / "other")
     for spec in ("postgresql://127.0.0.1:1/x", "${HOME}/sales.db"):
         source = {**receipt.source, "spec": [spec]}
-        forged = replace(receipt, request_id=str(uuid.uuid4()), source=source, written=b"").sealed(other)
+        forged = replace(receipt, request_id=str(uuid.uuid4()), source=source, written=b"").seal(other)
         Path("forged.json").write_bytes(forged.data())
         with pytest.raises(BadSource, match="made elsewhere"):
             verify_receipt(Path("forged.json"), SETTINGS)
@@ -205,9 +205,9 @@ def test_whose_key_it_must_be_can_be_said(tmp_path: Path) -> None:
     sqlite_sales(tmp_path)
     receipt = asked("sales.db")
     assert receipt.file is not None
-    assert verify_receipt(receipt.file, SETTINGS, key=receipt.public_key)[1].verdict is Verdict.SAME
+    assert verify_receipt(receipt.file, SETTINGS, key=receipt.public_key)[1].verdict is RecheckVerdict.SAME
     comparison = verify_receipt(receipt.file, SETTINGS, key="0" * 64)[1]
-    assert comparison.verdict is Verdict.TAMPERED
+    assert comparison.verdict is RecheckVerdict.TAMPERED
     assert "not signed by the key" in str(comparison.reasons[0])
 
 
@@ -219,22 +219,22 @@ def test_the_log_knows_which_receipt_was_given(tmp_path: Path) -> None:
     receipt = asked("sales.db")
     assert receipt.file is not None
     with open_run_context(["sales.db"], SETTINGS) as run_context:
-        forged = replace(receipt, question="something else", written=b"").sealed(own_key(run_context.trail, SETTINGS))
+        forged = replace(receipt, question="something else", written=b"").seal(own_key(run_context.trail, SETTINGS))
     receipt.file.write_bytes(forged.data())
     comparison = verified(receipt)
-    assert comparison.verdict is Verdict.TAMPERED
+    assert comparison.verdict is RecheckVerdict.TAMPERED
     assert "another hash" in str(comparison.reasons[0])
 
 
 def test_without_signature_and_record_it_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sqlite_sales(tmp_path)
-    unsigned = replace(asked("sales.db"), written=b"").sealed(None)
+    unsigned = replace(asked("sales.db"), written=b"").seal(None)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
     Path("unsigned.json").write_bytes(unsigned.data())
     comparison = verify_receipt(Path("unsigned.json"), SETTINGS, ["../sales.db"])[1]
-    assert comparison.verdict is Verdict.TAMPERED
+    assert comparison.verdict is RecheckVerdict.TAMPERED
 
 
 def test_the_policy_of_today_holds(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_the_policy_of_today_holds(tmp_path: Path) -> None:
         verified(receipt)
     Path("answerable.toml").write_text('[policy]\nblocked_columns = ["*.other"]\n')
     comparison = verified(receipt)
-    assert comparison.verdict is Verdict.SAME
+    assert comparison.verdict is RecheckVerdict.SAME
     assert any("policy has changed" in remark for remark in map(str, comparison.remarks))
 
 
@@ -258,7 +258,7 @@ def test_masked_values_leave_no_trace(tmp_path: Path) -> None:
     assert "Germany" not in written and "10.5" not in written
     assert receipt.result["summaries"] == [{}, {}]
     assert len(set(receipt.result["row_hashes"])) == 1
-    assert verified(receipt).verdict is Verdict.SAME
+    assert verified(receipt).verdict is RecheckVerdict.SAME
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
@@ -267,15 +267,15 @@ def test_what_a_view_reads_is_read(kind: str, tmp_path: Path) -> None:
     sales.execute("CREATE VIEW inner_view AS SELECT country, amount FROM sales")
     sales.execute("CREATE VIEW outer_view AS SELECT country, amount FROM inner_view")
     receipt = asked_sql(sales.spec, "SELECT country, amount FROM outer_view")
-    assert verified(receipt).verdict is Verdict.SAME
+    assert verified(receipt).verdict is RecheckVerdict.SAME
     sales.execute("DROP VIEW inner_view")
     sales.execute("CREATE VIEW inner_view AS SELECT country, amount FROM sales WHERE amount > 5")
     comparison, second = verified(receipt), asked_sql(sales.spec, "SELECT country, amount FROM outer_view")
-    assert comparison.verdict is Verdict.SCHEMA_CHANGED
+    assert comparison.verdict is RecheckVerdict.SCHEMA_CHANGED
     assert str(comparison.reasons[0]).startswith("The definition of the view outer_view, or of what it reads,")
     assert causes(receipt, second)[0] == "schema"
     sales.change_schema()
-    assert verified(second).verdict is Verdict.SCHEMA_CHANGED
+    assert verified(second).verdict is RecheckVerdict.SCHEMA_CHANGED
 
 
 def test_which_of_two_rows_called_the_same_has_changed_is_not_guessed(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_which_of_two_rows_called_the_same_has_changed_is_not_guessed(tmp_path: 
     assert "Germany" in {figure["value"] for figure in receipt.answer["figures"]}
     sales.execute("INSERT INTO sales VALUES ('Germany', 20.0)")
     comparison = verified(receipt)
-    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert comparison.verdict is RecheckVerdict.DATA_CHANGED
     assert not any("of Germany" in reason for reason in map(str, comparison.reasons))
 
 
@@ -295,7 +295,7 @@ def test_ties_are_not_called_a_change_without_saying_so(tmp_path: Path) -> None:
     sales.execute("UPDATE sales SET country = 'Chile' WHERE country = 'Korea'")
     sales.execute("UPDATE sales SET country = 'Austria' WHERE country = 'France'")
     comparison = verified(receipt)
-    assert comparison.verdict is Verdict.DATA_CHANGED
+    assert comparison.verdict is RecheckVerdict.DATA_CHANGED
     assert any("ties may be why" in remark for remark in map(str, comparison.remarks))
 
 
@@ -315,7 +315,7 @@ def test_what_was_defined_otherwise_since_is_told(tmp_path: Path) -> None:
     for name, known in {"as it was": metric, "otherwise": redefined}.items():
         with open_run_context(["sales.db"], SETTINGS) as run_context:
             verdicts[name] = recheck(receipt, replace(run_context, known=Known(metrics=(known,)))).verdict
-    assert verdicts == {"as it was": Verdict.SAME, "otherwise": Verdict.KNOWLEDGE_CHANGED}
+    assert verdicts == {"as it was": RecheckVerdict.SAME, "otherwise": RecheckVerdict.KNOWLEDGE_CHANGED}
     second = asked("sales.db", "turnover by country", known=Known(metrics=(redefined,)))
     assert causes(receipt, second) == ["sql", "knowledge"]
 
@@ -350,15 +350,15 @@ def test_every_recheck_is_on_record(tmp_path: Path) -> None:
     assert entries[-1]["event_data"]["verdict"] == "same"
     assert entries[-1]["event_data"]["receipt_hash"] == receipt.receipt_hash
     assert verify_log(log).ok
-    told = recorded(SETTINGS, receipt.request_id)
+    told = entries_of_request(SETTINGS, receipt.request_id)
     assert [entry.event_type for entry in told][-2:] == ["artifact_generated", "answer_rechecked"]
     assert told[-1].request_id == entries[-1]["request_id"] != receipt.request_id
-    assert [entry.event_type for entry in recorded(SETTINGS, told[-1].request_id)] == types
+    assert [entry.event_type for entry in entries_of_request(SETTINGS, told[-1].request_id)] == types
 
 
 def test_a_limit_that_is_lower_today_is_no_change_of_the_data(tmp_path: Path) -> None:
     receipt = asked(sqlite_sales(tmp_path).spec)
     rows = receipt.result["row_count"]
-    assert verified(receipt, settings=replace(SETTINGS, chat_rows=rows)).verdict is Verdict.SAME
+    assert verified(receipt, settings=replace(SETTINGS, chat_rows=rows)).verdict is RecheckVerdict.SAME
     with pytest.raises(CouldNotAnswer, match="cannot be compared"):
         verified(receipt, settings=replace(SETTINGS, chat_rows=rows - 1))

@@ -6,13 +6,14 @@ import signal
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.cli.command import answerable
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 from tests.web.serving import Server, serving
 
 
@@ -52,6 +53,28 @@ def test_several_workers_share_one_state(server: Server, owner: httpx.Client) ->
         with server.visitor() as another_connection:
             another_connection.cookies = owner.cookies
             assert another_connection.get("/api/me").status_code == 200
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="It is Linux that tells which files a process maps.")
+def test_the_network_is_loaded_before_anybody_asks(server: Server) -> None:
+    wait_until(lambda: any(maps_weights(process) for process in descendants(server.process.pid)))
+
+
+def descendants(ancestor: int) -> set[str]:
+    parents: dict[str, str] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            parents[stat.parent.name] = stat.read_text().rpartition(")")[2].split()[1]
+    family = {str(ancestor)}
+    while grown := {process for process, parent in parents.items() if parent in family} - family:
+        family |= grown
+    return family
+
+
+def maps_weights(process: str) -> bool:
+    with suppress(OSError):
+        return "model.weights" in Path("/proc", process, "maps").read_text()
+    return False
 
 
 def test_another_site_cannot_use_the_cookie(server: Server, owner: httpx.Client) -> None:

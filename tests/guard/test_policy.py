@@ -213,9 +213,9 @@ def test_restricted_columns_have_no_sketch_of_their_values() -> None:
 def test_blocked_columns_are_not_readable_and_others_keep_their_place() -> None:
     looking = seen_through(HIDING, schema())
     names = [[column.name for column in found.tables[0].columns] for found in
-             (looking.readable(), looking.showable(), looking.unrestricted())]  # fmt: skip
+             (looking.readable(), looking.showable(), looking.without_restricted())]  # fmt: skip
     assert names == [["id", "name", "reach", "born", "boss_id"], ["id", "name", "reach"], ["id", "name"]]
-    assert looking.unrestricted().tables[0].foreign_keys == ()
+    assert looking.without_restricted().tables[0].foreign_keys == ()
 
 
 def _two_tables() -> DatabaseSchema:

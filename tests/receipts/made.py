@@ -65,7 +65,7 @@ def draft(**changes: Any) -> Receipt:
 
 def kept(folder: Path, **changes: Any) -> Path:
     path = folder / "receipt.json"
-    keep(draft(**changes).sealed(KEY), path)
+    keep(draft(**changes).seal(KEY), path)
     return path
 
 

@@ -25,7 +25,7 @@ def test_what_was_kept_is_read_back(tmp_path: Path) -> None:
     found = read(kept(tmp_path))
     assert found.tampered is None
     assert found.receipt is not None
-    assert found.receipt == draft().sealed(KEY)
+    assert found.receipt == draft().seal(KEY)
     assert found.receipt.question == "국가별 매출은?"
     assert found.receipt.receipt_hash == receipt_hash(found.receipt.body())
 
@@ -85,7 +85,7 @@ def test_another_key_is_another_key(tmp_path: Path) -> None:
     """It holds together, and names the key that it is signed with: whose that is, its reader must know."""
     path = tmp_path / "receipt.json"
     other = SigningKey(Ed25519PrivateKey.generate())
-    path.write_bytes(draft(sql="SELECT 1").sealed(other).data())
+    path.write_bytes(draft(sql="SELECT 1").seal(other).data())
     found = read(path)
     assert found.tampered is None
     assert found.receipt is not None
@@ -124,18 +124,18 @@ def test_a_file_larger_than_any_receipt_is_not_read(tmp_path: Path) -> None:
 )
 def test_whoever_signs_may_sign_anything(tmp_path: Path, change: dict[str, Any]) -> None:
     path = tmp_path / "receipt.json"
-    body = draft().sealed(KEY).body() | change
+    body = draft().seal(KEY).body() | change
     path.write_text(json.dumps(body))
     assert read(path).tampered
 
 
 @given(st.binary(max_size=300), st.integers(0, 5_000))
 def test_no_bytes_make_reading_fail(tmp_path_factory: pytest.TempPathFactory, junk: bytes, place: int) -> None:
-    data = draft().sealed(KEY).data()
+    data = draft().seal(KEY).data()
     path = tmp_path_factory.getbasetemp() / "junk.json"
     path.write_bytes(data[:place] + junk + data[place + len(junk) :])
     found = read_receipt(path, verify_signature)
-    assert found.tampered or found.receipt == draft().sealed(KEY)
+    assert found.tampered or found.receipt == draft().seal(KEY)
 
 
 def test_half_a_character_is_written_as_a_question_mark(tmp_path: Path) -> None:

@@ -49,15 +49,15 @@ def test_the_same_is_given_again_until_the_file_changes(tmp_path: Path) -> None:
     rested(path)
     with opened(path, tmp_path) as source:
         fresh = source.run(COUNT, LIMITS)
-        kept = source.kept(COUNT, LIMITS)
+        kept = source.cached_result(COUNT, LIMITS)
         assert kept is not None
         assert kept.table.equals(fresh.table)
         assert (kept.fingerprint, kept.elapsed_ms) == (fresh.fingerprint, 0)
         assert fresh.kept_since is None
         assert kept.kept_since is not None
-        assert source.kept(COUNT, Limits(rows=1)) is None
+        assert source.cached_result(COUNT, Limits(rows=1)) is None
         insert(path)
-        assert source.kept(COUNT, LIMITS) is None
+        assert source.cached_result(COUNT, LIMITS) is None
         assert counted(source) == 3
 
 
@@ -66,7 +66,7 @@ def test_a_file_that_was_just_written_is_not_trusted(tmp_path: Path) -> None:
     os.utime(path, (NOT_YET, NOT_YET))
     with opened(path, tmp_path) as source:
         assert counted(source) == 2
-        assert source.kept(COUNT, LIMITS) is None
+        assert source.cached_result(COUNT, LIMITS) is None
 
 
 def test_what_only_the_write_ahead_log_holds_is_a_change(tmp_path: Path) -> None:
@@ -78,10 +78,10 @@ def test_what_only_the_write_ahead_log_holds_is_a_change(tmp_path: Path) -> None
     rested(path, tmp_path / "shop.db-wal")
     with opened(path, tmp_path) as source:
         assert counted(source) == 3
-        assert source.kept(COUNT, LIMITS) is not None
+        assert source.cached_result(COUNT, LIMITS) is not None
         writer.execute("INSERT INTO t VALUES (4)")
         writer.commit()
-        assert source.kept(COUNT, LIMITS) is None
+        assert source.cached_result(COUNT, LIMITS) is None
         assert counted(source) == 4
     writer.close()
 
@@ -96,7 +96,7 @@ def test_a_change_that_hides_its_time_shows(tmp_path: Path) -> None:
             connection.execute("UPDATE t SET x = 7 WHERE x = 1")
         connection.close()
         os.utime(path, (LONG_AGO, LONG_AGO))
-        assert source.kept(COUNT, LIMITS) is None
+        assert source.cached_result(COUNT, LIMITS) is None
 
 
 def test_a_link_that_leads_elsewhere_is_a_change(tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_a_link_that_leads_elsewhere_is_a_change(tmp_path: Path) -> None:
     rested(first, second)
     with opened(link, tmp_path) as source:
         assert counted(source) == 2
-        assert source.kept(COUNT, LIMITS) is not None
+        assert source.cached_result(COUNT, LIMITS) is not None
         link.unlink()
         link.symlink_to(second)
-        assert source.kept(COUNT, LIMITS) is None
+        assert source.cached_result(COUNT, LIMITS) is None
         assert counted(source) == 3
 
 
@@ -122,11 +122,11 @@ def test_data_files_and_folders_of_them(tmp_path: Path, is_folder: bool) -> None
     rested(folder, file)
     with opened(folder if is_folder else file, tmp_path) as source:
         assert counted(source) == 2
-        assert source.kept(COUNT, LIMITS) is not None
+        assert source.cached_result(COUNT, LIMITS) is not None
         shutil.copy(file, folder / "u.csv")
-        assert (source.kept(COUNT, LIMITS) is None) == is_folder
+        assert (source.cached_result(COUNT, LIMITS) is None) == is_folder
         file.write_text("x\n1\n2\n3\n")
-        assert source.kept(COUNT, LIMITS) is None
+        assert source.cached_result(COUNT, LIMITS) is None
         assert counted(source) == 3
 
 
@@ -139,4 +139,4 @@ def test_large_results_are_not_kept(tmp_path: Path) -> None:
     rested(path)
     with opened(path, tmp_path) as source:
         source.run("SELECT x FROM t", LIMITS)
-        assert source.kept("SELECT x FROM t", LIMITS) is None
+        assert source.cached_result("SELECT x FROM t", LIMITS) is None

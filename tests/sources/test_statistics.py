@@ -63,26 +63,28 @@ def test_beyond_the_most_the_number_of_others_is_still_told(read: Read) -> None:
 
 def test_a_column_keeps_the_most_frequent_up_to_the_most() -> None:
     given = names(MOST_VALUES + 1)
-    assert Budget().kept(given) == tuple(given[:MOST_VALUES])
+    assert Budget().keep_affordable(given) == tuple(given[:MOST_VALUES])
 
 
 def test_all_columns_together_stay_below_the_bound_and_each_keeps_a_few() -> None:
     budget = Budget(values=10_000)
-    kept = [len(budget.kept(names(MOST_VALUES))) for _ in range(500)]
+    kept = [len(budget.keep_affordable(names(MOST_VALUES))) for _ in range(500)]
     assert sum(kept) <= 10_000 + 500 * FEW_VALUES
     assert kept == sorted(kept, reverse=True) and kept[0] == 200 + FEW_VALUES and kept[-1] >= FEW_VALUES
 
 
 def test_text_is_bounded_in_bytes() -> None:
     budget = Budget(text=5_000)
-    assert len(budget.kept(names(100, length=10))) == FEW_VALUES + 10
+    assert len(budget.keep_affordable(names(100, length=10))) == FEW_VALUES + 10
     assert budget.text == 4_900
-    assert len(Budget(text=5_000).kept(["서" * 10 + name for name in names(100, length=4)])) == FEW_VALUES + 2
+    assert (
+        len(Budget(text=5_000).keep_affordable(["서" * 10 + name for name in names(100, length=4)])) == FEW_VALUES + 2
+    )
 
 
 def test_columns_of_few_values_take_nothing_from_the_others() -> None:
     budget = Budget()
-    budget.kept(names(FEW_VALUES))
+    budget.keep_affordable(names(FEW_VALUES))
     assert (budget.values, budget.text) == (200_000, 10_000_000)
 
 

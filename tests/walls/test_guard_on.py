@@ -38,7 +38,7 @@ class NeverRun:
     def schema(self, *, refresh: bool = False, progress: Any = None) -> DatabaseSchema:
         raise AssertionError("nobody asks for the schema here")
 
-    def kept(self, sql: str, limits: Limits) -> None:
+    def cached_result(self, sql: str, limits: Limits) -> None:
         self.asked.append(sql)
 
     def estimate(self, sql: str) -> None:

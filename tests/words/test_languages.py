@@ -1,34 +1,26 @@
-"""Who chose a language gets it; who did not is answered in the question's."""
+"""A language begins with a line in `LANGUAGE_NAMES`; these tests name what else it needs."""
 
 from __future__ import annotations
 
+from dataclasses import fields
+from importlib.resources import files
+from typing import get_args
+
 import pytest
 
-from answerable.words.languages import chosen_language, fixed_language, language_of
+from answerable.explain.phrasebook import words_for
+from answerable.kernel.settings import Settings
+from answerable.words.languages import LANGUAGES, Language
 
 
-@pytest.mark.parametrize(
-    ("question", "language"),
-    [
-        ("월별 매출 합계", "ko"),
-        ("customers 수는?", "ko"),
-        ("orders 테이블의 개수", "ko"),
-        ("total revenue by month", "en"),
-        ("how many customers live in 서울", "en"),
-        ("customers called '김철수와 이영희와 박민수'", "en"),
-        ("", "en"),
-        ("2024?", "en"),
-    ],
-)
-def test_the_question_decides(question: str, language: str) -> None:
-    assert language_of(question) == language
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_its_messages_its_page_and_words_for_sql(language: str) -> None:
+    assert files("answerable.words").joinpath(f"{language}.toml").is_file()
+    assert files("answerable.web").joinpath("static", "words", f"{language}.json").is_file()
+    assert words_for(language)
 
 
-def test_a_choice_wins() -> None:
-    assert chosen_language("en", "월별 매출 합계") == "en"
-    assert chosen_language("ko", "total revenue") == "ko"
-    assert chosen_language("auto", "월별 매출 합계") == chosen_language("", "월별 매출 합계") == "ko"
-
-
-def test_only_a_choice_is_fixed() -> None:
-    assert (fixed_language("auto"), fixed_language("ko")) == ("", "ko")
+def test_a_language_can_be_chosen_in_the_settings_and_over_the_api() -> None:
+    setting = next(one for one in fields(Settings) if one.name == "language")
+    assert setting.metadata["choices"] == (*LANGUAGES, "auto")
+    assert get_args(Language) == LANGUAGES

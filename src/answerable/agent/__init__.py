@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from answerable.agent.proof.audit_queries import (
         AuditReport,
         check_evidence_in,
+        entries_of_request,
         export_request,
         key_id_of,
-        recorded,
         verify_audit,
     )
     from answerable.agent.proof.recheck import recheck
@@ -123,6 +123,7 @@ __all__ = [
     "check_installation",
     "check_receipt",
     "diff_receipts",
+    "entries_of_request",
     "examine",
     "explain_query",
     "export_request",
@@ -133,7 +134,6 @@ __all__ = [
     "open_run_context",
     "profile_source",
     "recheck",
-    "recorded",
     "say_yes",
     "translate_batch",
     "verify_audit",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from answerable.agent.trust import CodedTrust
 from answerable.answers import choose_chart, compose_edited_sentence, compose_sentence, derive_facts, suggest
 from answerable.answers.answer import Answer, Chart, Provenance, Sentence
 from answerable.answers.values import unique_names
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:

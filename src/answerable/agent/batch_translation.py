@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from answerable.agent.trust import trust_level
 from answerable.guard import seen_through
 from answerable.kernel.cache import BoundedCache
 from answerable.kernel.errors import AnswerableError, AskerError
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.language import Context, Turn
 from answerable.language.ask_back import what_to_ask

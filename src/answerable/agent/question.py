@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from answerable.kernel.errors import BadQuestion
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.words.languages import chosen_language
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from sqlglot import exp
 from answerable.answers.spoken_columns import SpokenColumn
 from answerable.explain.explain_statement import parse_query
 from answerable.explain.period_words import date_text
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.naming.inflection import plural
 from answerable.semantics.term_labels import TermLabel, TermLabels, tables_of

@@ -10,7 +10,7 @@ from langgraph.types import Command, interrupt
 
 from answerable.agent.approval_rules import Decision
 from answerable.agent.events import ApprovalNeeded, Event, Failed, GeneratedSql, Listener
-from answerable.agent.run import awaiting_approval, ending_of, first_state, supervised, with_record_on_disk
+from answerable.agent.run import awaiting_approval, ending_of, first_state, supervise_run, with_record_on_disk
 from answerable.agent.stages.active_run import ActiveRun
 from answerable.agent.stages.graph import graph_for
 from answerable.kernel.errors import Refused
@@ -59,7 +59,7 @@ class ResumableAgent:
 
     def _run(self, begin: State | Command[Any], request_id: str, listen: Listener | None) -> Event:
         run = ActiveRun(self._context, listen, _wait_for_person)
-        with supervised(run):
+        with supervise_run(run):
             state = graph_for(self._saver).invoke(
                 begin, _config(request_id), context=run, output_keys=_ENDINGS, durability="exit"
             )

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent.approval_rules import Decision, Preview
-from answerable.agent.context.tracing_off import untraced
+from answerable.agent.context.tracing_off import without_tracing
 from answerable.agent.events import Answered, AskedBack, Event, Failed, GeneratedSql, Listener, StatusChanged
 from answerable.agent.stages.active_run import ActiveRun
 from answerable.agent.stages.stage_table import run_stages
@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from answerable.kernel.clarification import PickedReading
     from answerable.language import Turn
 
-__all__ = ["Agent", "answer_of", "awaiting_approval", "ending_of", "first_state", "supervised", "with_record_on_disk"]
+__all__ = [
+    "Agent",
+    "answer_of",
+    "awaiting_approval",
+    "ending_of",
+    "first_state",
+    "supervise_run",
+    "with_record_on_disk",
+]
 
 
 class Agent:
@@ -46,7 +54,7 @@ class Agent:
 
     def _run(self, state: State, request_id: str, listen: Listener | None) -> Event:
         run = ActiveRun(self._context, listen, self._ask_person)
-        with supervised(run):
+        with supervise_run(run):
             changes, _ = run_stages(state, run)
         return with_record_on_disk(ending_of(changes, request_id), run)
 
@@ -74,10 +82,10 @@ def answer_of(ending: Event) -> Answer:
 
 
 @contextmanager
-def supervised(run: ActiveRun) -> Iterator[None]:
+def supervise_run(run: ActiveRun) -> Iterator[None]:
     """While the run goes on it can be stopped and nothing traces it; what it buffered is written also if it breaks."""
     context = run.context
-    with untraced(context.settings.engine), context.stop.over(context.sources), run.audit.flush_on_error():
+    with without_tracing(context.settings.engine), context.stop.over(context.sources), run.audit.flush_on_error():
         yield
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.agent.context.open_context import open_run_context
 from answerable.agent.context.semantic_model_cache import SemanticModelCache
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.agent.context.run_context import RunContext

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from answerable import guard
@@ -14,6 +13,7 @@ from answerable.agent.execution.masking import MASK
 from answerable.answers.values.typed_cells import rows_as_dicts
 from answerable.guard import Mode, seen_through
 from answerable.kernel.errors import CouldNotAnswer, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind
 from answerable.sources import Limits
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from answerable.answers.answer import Trust
 from answerable.kernel.knowledge import Applied
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["HIGH_CONFIDENCE", "CodedTrust", "trust_level"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,6 +13,7 @@ from answerable.answers.values.typed_cells import rows_as_dicts, unique_names
 from answerable.kernel.clarification import Clarification
 from answerable.kernel.errors import NeedsClarification
 from answerable.kernel.knowledge import AgentLearning, Applied
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -102,7 +103,7 @@ class ReadyAids:
     suggestions: tuple[str, ...] = ()
 
 
-class Receipt(Protocol):
+class AnswerReceipt(Protocol):
     """Proof of an answer, as doors speak of it; `answerable.receipts` has the whole."""
 
     @property
@@ -136,7 +137,7 @@ class Answer:
     """None where a person edited the SQL: how sure it is then nobody can say."""
     trust: Trust
     path: str
-    receipt: Receipt | None = None
+    receipt: AnswerReceipt | None = None
     learning: AgentLearning | None = None
     """What a repair on the way would teach, offered to whoever keeps knowledge."""
     is_edited: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -15,14 +15,14 @@ from answerable.answers.spoken_columns import SpokenColumn
 from answerable.answers.time_axis import Periods, read_periods
 from answerable.answers.values.number_text import NumberStyle, number_style
 from answerable.answers.values.typed_cells import column_values, unique_names
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_words
+from answerable.words.languages import LANGUAGES
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["Facts", "ResultView", "as_float", "derive_facts", "is_number"]
-
-LANGUAGES = ("en", "ko")
 
 
 @dataclass(frozen=True, slots=True)

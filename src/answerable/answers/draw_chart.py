@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from answerable.answers.answer import Chart
-from answerable.answers.charts.vega import themed
+from answerable.answers.charts.vega import with_theme
 from answerable.answers.values.json_text import dumps
 from answerable.kernel.errors import CouldNotAnswer, Refused
 from answerable.kernel.messages import msg
@@ -45,14 +45,14 @@ def render_png(
             msg("answers.chart_too_large", width=spec["width"], height=spec["height"], scale=scale),
             hint=msg("answers.ask_for_smaller_chart"),
         )
-    return _draw({"format": "png", "spec": themed(spec, theme), "scale": scale}, seconds)
+    return _draw({"format": "png", "spec": with_theme(spec, theme), "scale": scale}, seconds)
 
 
 def render_svg(
     chart: Chart, width: int | None = None, height: int | None = None, seconds: float = 20.0, *, theme: str = "light"
 ) -> str:
     spec = _sized(chart.spec, width, height)
-    return _draw({"format": "svg", "spec": themed(spec, theme), "scale": 1.0}, seconds).decode("utf-8")
+    return _draw({"format": "svg", "spec": with_theme(spec, theme), "scale": 1.0}, seconds).decode("utf-8")
 
 
 def _sized(spec: dict[str, Any], width: int | None, height: int | None) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.answers.suggestion_words import Wording
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.inflection import lemma
 from answerable.words.korean_nouns import korean_noun
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from answerable.answers.column_titles import is_family_name, is_given_name
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["SpokenColumn", "joined_names"]
 

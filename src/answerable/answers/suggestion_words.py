@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.inflection import plural
 
 __all__ = ["Wording", "wording"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_words
 
 __all__ = ["Grain", "Periods", "read_periods"]

@@ -6,14 +6,14 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from answerable.audit.plain_files import open_plain
 from answerable.audit.write.rotation import finished_files, name_after
+from answerable.kernel.light_dataclass import dataclass
 
-__all__ = ["LogPart", "Standing", "alone_in", "log_parts", "number_of", "opened", "settled", "standing"]
+__all__ = ["LogPart", "Standing", "alone_in", "log_parts", "number_of", "open_part", "open_settled", "standing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,16 @@ def number_of(name: str) -> int:
 
 
 @contextmanager
-def settled(part: LogPart) -> Iterator[tuple[BinaryIO, int]]:
+def open_settled(part: LogPart) -> Iterator[tuple[BinaryIO, int]]:
     """The file for reading, and its size at a moment when nobody was writing: what comes later may be half a line."""
-    with opened(part) as file:
+    with open_part(part) as file:
         fcntl.flock(file, fcntl.LOCK_SH)
         size = os.fstat(file.fileno()).st_size
         fcntl.flock(file, fcntl.LOCK_UN)
         yield file, size
 
 
-def opened(part: LogPart) -> BinaryIO:
+def open_part(part: LogPart) -> BinaryIO:
     """For reading, under whichever name it has by now."""
     if part.identity is None:
         return open_plain(part.path)

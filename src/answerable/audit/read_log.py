@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from answerable.audit.entry import Entry
 from answerable.audit.event_types import EventType
-from answerable.audit.log_files import LogPart, log_parts, settled
+from answerable.audit.log_files import LogPart, log_parts, open_settled
 from answerable.audit.verify.line_form import TYPES
 from answerable.audit.write.log_tail import LONGEST_LINE
 
@@ -45,7 +45,7 @@ def blocks(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[list[byt
 
 def lines_of(part: LogPart) -> Iterator[bytes]:
     """Without their line ends."""
-    with settled(part) as (file, size):
+    with open_settled(part) as (file, size):
         for lines, _ in blocks(file, size):
             for line in lines:
                 yield line[:-1]

@@ -67,7 +67,7 @@ class AuditTrail:
             events = _redacted(events, self.redact)
         entries = self._group.add(events)
         if self.sealer:
-            self._seals.recorded(len(entries))
+            self._seals.count_entries(len(entries))
         return entries
 
     def require_writable(self) -> None:

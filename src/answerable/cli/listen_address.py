@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from answerable.kernel.errors import BadSetting
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["Listener", "free_port"]

@@ -37,7 +37,7 @@ def conjuncts(teller: Explainer, node: exp.Expr) -> list[str]:
 
 def _part(teller: Explainer, part: exp.Expr | RangeTold) -> str:
     if isinstance(part, RangeTold):
-        return part.told(teller)
+        return part.describe(teller)
     bare = part.unnest()
     phrase = teller.condition(bare)
     return teller.say("either", phrase) if isinstance(bare, exp.Or) else phrase
@@ -107,7 +107,7 @@ def _choices(teller: Explainer, nodes: list[exp.Expr]) -> str:
 def _between(teller: Explainer, node: exp.Between, key: str = "between") -> str | None:
     low, high = node.args["low"], node.args["high"]
     if key == "between" and date_text(low) and date_text(high):
-        return between_dates(node).told(teller)
+        return between_dates(node).describe(teller)
     return teller.say(key, teller.side(node.this), *(date_text(end) or teller.side(end) for end in (low, high)))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from sqlglot import exp
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["SpokenPeriod", "as_date_text", "date_text", "is_moment", "period_between"]
 

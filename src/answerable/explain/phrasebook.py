@@ -6,9 +6,9 @@ Templates come from our own tables; what a query holds only ever fills their pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from answerable.kernel.errors import AskerError
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["Phrasebook", "is_enclosed", "words_for"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sql.scope import sources_of, table_name
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from answerable.explain.period_words import date_text, period_between
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class RangeTold:
     limits: tuple[exp.Expr, ...] = ()
     """As they are written."""
 
-    def told(self, teller: Explainer) -> str:
+    def describe(self, teller: Explainer) -> str:
         form = "closed" if self.end_included else "half_open"
         subject = teller.side(self.subject)
         period = period_between(self.first, self.end, end_included=self.end_included)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -17,6 +17,7 @@ from answerable.guard.resolve.catalog_cache import catalog_for
 from answerable.guard.rules import TEXT_RULES, TREE_RULES
 from answerable.guard.statement import SqlText, Statement
 from answerable.guard.verdict import Finding, Handling, Layer, RowOrder, Severity, Verdict, make_verdict
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["Judged", "judge"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,6 +18,7 @@ from answerable.guard.policy.policy import Policy
 from answerable.guard.resolve.query_walk import read
 from answerable.guard.resolve.repeated_rows import Keys
 from answerable.guard.resolve.row_estimates import RowEstimates
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.guard.flow.restricted_flow import Following

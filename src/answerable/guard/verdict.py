@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final
 
 from answerable.kernel.errors import one_line
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, verbatim
 from answerable.sql.text_hash import hash_sql
 

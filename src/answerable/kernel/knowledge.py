@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = [
     "NOTHING_KNOWN",
@@ -35,7 +37,7 @@ __all__ = [
     "UseValue",
     "VerifiedQuery",
     "WordMeans",
-    "applied",
+    "applied_entry",
 ]
 
 _COUNTED = {"counted": True}
@@ -234,7 +236,7 @@ class Applied:
 
 
 @lru_cache(maxsize=4096)
-def applied(entry: Entry) -> Applied:
+def applied_entry(entry: Entry) -> Applied:
     return Applied(_KINDS[type(entry)], entry.title, _version(entry))
 
 
@@ -251,7 +253,7 @@ class Known:
     @cached_property
     def version(self) -> str:
         """SHA-256 over every entry, whatever their order."""
-        return _digest(sorted((one.kind, one.version) for one in map(applied, self.entries())))
+        return _digest(sorted((one.kind, one.version) for one in map(applied_entry, self.entries())))
 
     def entries(self) -> Iterator[Entry]:
         yield from self.tables

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
 from typing import Any, TypeAlias
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["CodedMessage", "Param", "as_message", "change_texts", "msg", "pack", "texts_in", "unpack", "verbatim"]
 

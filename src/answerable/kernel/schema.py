@@ -8,10 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Cell", "Column", "DatabaseSchema", "ForeignKey", "Index", "Kind", "Table", "ValueSketch"]
 

@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import lru_cache
 
-__all__ = ["confide", "confide_password", "confided", "hide"]
+__all__ = ["confide", "confide_password", "hide", "registered_secrets"]
 
 SHORTEST = 4
 """Characters; what is shorter cannot be told from ordinary text."""
@@ -82,7 +82,7 @@ def confide_password(url: str) -> None:
     confide(unquote(password))
 
 
-def confided() -> frozenset[str]:
+def registered_secrets() -> frozenset[str]:
     """In every spelling that `hide` knows."""
     return _known
 

@@ -10,12 +10,13 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
 from dataclasses import field as _field
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from answerable.kernel.errors import BadSetting
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.secrets import confide, hide
 

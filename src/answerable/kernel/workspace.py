@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from answerable.kernel.errors import BadSetting
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["Workspace", "checkpoint_base"]

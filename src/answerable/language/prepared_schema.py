@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from answerable.kernel.cache import BoundedCache
 from answerable.language.ambiguity.ambiguity_finder import AmbiguityFinder
 from answerable.language.business.business_reader import BusinessReader
-from answerable.language.business.question_periods import years_of_periods
+from answerable.language.business.parts.question_periods import years_of_periods
 from answerable.language.query_model.definitions import NO_GLOSSARY, Glossary
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.language.ranking.combine import A_GUESS, combine_readings, with_clarification

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 from answerable.kernel.clarification import Clarification, Reading
 from answerable.kernel.knowledge import NOTHING_KNOWN, Applied, Known
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage
 from answerable.language.question.reading_budget import UNLIMITED, ReadingTime
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -17,6 +16,7 @@ from answerable.agent.context.policies.all_sources import check_policy
 from answerable.agent.inspect_source import readable_schema
 from answerable.audit.event_types import EventType
 from answerable.kernel.errors import BadSource, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import mask
 from answerable.projects.effective_settings import settings_of

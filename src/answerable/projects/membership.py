@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from answerable.audit.event_types import EventType
 from answerable.kernel.errors import Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.projects.models import ApiToken, Member, Project, Role
 from answerable.projects.project_trail import OPERATOR, record

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol
 
 from answerable.kernel.errors import CouldNotAnswer
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = [
     "CallLimits",

@@ -1,7 +1,7 @@
 """Proof of one answer: a small signed file by which anybody can ask again whether it still holds."""
 
 from answerable.receipts.column_figures import FigureChange
-from answerable.receipts.compare_results import Comparison, Fresh, Traits, Verdict, compare
+from answerable.receipts.compare_results import Comparison, Fresh, RecheckVerdict, Traits, compare
 from answerable.receipts.differences import Cause, Difference, diff
 from answerable.receipts.origins import EDITED
 from answerable.receipts.receipt import Receipt, Signer
@@ -25,9 +25,9 @@ __all__ = [
     "Given",
     "Read",
     "Receipt",
+    "RecheckVerdict",
     "Signer",
     "Traits",
-    "Verdict",
     "are_same_place",
     "compare",
     "describe",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.receipts.column_figures import FigureChange, changed_summaries, is_close, shown_value
 from answerable.receipts.knowledge_kinds import kind_message
@@ -15,13 +16,13 @@ from answerable.receipts.origins import origin_remarks
 from answerable.receipts.receipt import Receipt
 from answerable.receipts.row_hashes import MOST_ROWS
 
-__all__ = ["Comparison", "Fresh", "Traits", "Verdict", "compare"]
+__all__ = ["Comparison", "Fresh", "RecheckVerdict", "Traits", "compare"]
 
 _MOST_NAMED = 5
 _Messages = tuple[CodedMessage, ...]
 
 
-class Verdict(StrEnum):
+class RecheckVerdict(StrEnum):
     SAME = "same"
     DATA_CHANGED = "data changed"
     SCHEMA_CHANGED = "schema changed"
@@ -66,7 +67,7 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    verdict: Verdict
+    verdict: RecheckVerdict
     reasons: tuple[CodedMessage, ...]
     remarks: tuple[CodedMessage, ...] = ()
     """What else a reader should know; none of it changes the verdict."""
@@ -78,17 +79,17 @@ def compare(receipt: Receipt, fresh: Fresh) -> Comparison:
     data, figures, remarks = _data(receipt, fresh)
     verdict = _verdict(schema, knowledge, data)
     reasons = (*schema, *knowledge, *data) or (_unchanged(receipt),)
-    if verdict not in (Verdict.SAME, Verdict.DATA_CHANGED) and fresh.result and not data:
+    if verdict not in (RecheckVerdict.SAME, RecheckVerdict.DATA_CHANGED) and fresh.result and not data:
         remarks = (*remarks, msg("receipt.result_still_same"))
     return Comparison(verdict, reasons, (*remarks, *_remarks(receipt, fresh, bool(schema))), figures)
 
 
-def _verdict(schema: _Messages, knowledge: _Messages, data: _Messages) -> Verdict:
+def _verdict(schema: _Messages, knowledge: _Messages, data: _Messages) -> RecheckVerdict:
     if knowledge:
-        return Verdict.KNOWLEDGE_CHANGED
+        return RecheckVerdict.KNOWLEDGE_CHANGED
     if schema:
-        return Verdict.SCHEMA_CHANGED
-    return Verdict.DATA_CHANGED if data else Verdict.SAME
+        return RecheckVerdict.SCHEMA_CHANGED
+    return RecheckVerdict.DATA_CHANGED if data else RecheckVerdict.SAME
 
 
 def _unchanged(receipt: Receipt) -> CodedMessage:

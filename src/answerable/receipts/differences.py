@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.receipts.column_figures import FigureChange, changed_summaries, figure_name, is_close
 from answerable.receipts.knowledge_kinds import kind_message

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.receipts.receipt_json import canonical, sealed_with
 
 __all__ = ["SCHEMA", "Receipt", "Signer", "signed_text"]
@@ -88,7 +89,7 @@ class Receipt:
         """The file, to the byte."""
         return self.written or canonical(self.body()) + b"\n"
 
-    def sealed(self, signer: Signer | None, file: Path | None = None) -> Receipt:
+    def seal(self, signer: Signer | None, file: Path | None = None) -> Receipt:
         """With its hash and, where there is a signer, the signature over it."""
         public_key = signer.public_key if signer else ""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from typing import TYPE_CHECKING, Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.receipts.result_hash import hash_of_rows, result_hash
 from answerable.receipts.row_hashes import MOST_ROWS, row_bytes, row_hashes
 

@@ -35,7 +35,7 @@ def _sign_up_days(dice: Dice) -> list[date]:
 
 
 def _customer(number: int, day: date, taken: set[str], dice: Dice) -> Customer:
-    country = dice.weighted([(country, country.share) for country in COUNTRIES])
+    country = dice.pick_weighted([(country, country.share) for country in COUNTRIES])
     name = full_name(country, dice)
     return Customer(
         id=number,
@@ -43,8 +43,8 @@ def _customer(number: int, day: date, taken: set[str], dice: Dice) -> Customer:
         email=_free_email(name, taken, dice),
         phone=phone_number(country, dice) if dice.chance(0.85) else None,
         country=country.name,
-        city=dice.weighted(country.cities),
-        segment=dice.weighted(_SEGMENTS),
+        city=dice.pick_weighted(country.cities),
+        segment=dice.pick_weighted(_SEGMENTS),
         signed_up_on=day,
         deleted_at=_closing(day, dice) if dice.chance(0.09) and number > 1 else None,
     )
@@ -72,7 +72,7 @@ def customer_chooser(customers: Sequence[Customer], dice: Dice) -> Callable[[dat
     """Loyal customers come more often; nobody comes before signing up or after leaving.
 
     `customers` are in the order of their signing up; the first one never leaves, so there is always one to choose."""
-    totals = list(accumulate(dice.weighted(_LOYALTY) for _ in customers))
+    totals = list(accumulate(dice.pick_weighted(_LOYALTY) for _ in customers))
     sign_ups = [customer.signed_up_on for customer in customers]
 
     def choose(day: date) -> Customer:

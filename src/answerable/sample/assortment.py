@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from itertools import accumulate
 
-from answerable.sample.catalogue import CATEGORIES, Category
+from answerable.sample.catalogue import CATEGORIES, ProductCategory
 from answerable.sample.demand import FIRST_DAY, LAST_DAY
 from answerable.sample.dice import Dice
 from answerable.sample.rows import Product
@@ -19,7 +19,7 @@ def make_products(dice: Dice) -> list[Product]:
     return [_product(number, category, place, dice) for number, (category, place) in enumerate(places, start=1)]
 
 
-def _product(number: int, category: Category, place: int, dice: Dice) -> Product:
+def _product(number: int, category: ProductCategory, place: int, dice: Dice) -> Product:
     launched = FIRST_DAY if dice.chance(0.6) else FIRST_DAY + timedelta(days=dice.between(60, 1600))
     dropped = launched + timedelta(days=dice.between(400, 1500))
     return Product(
@@ -32,7 +32,7 @@ def _product(number: int, category: Category, place: int, dice: Dice) -> Product
     )
 
 
-def _whole_price(category: Category, place: int, dice: Dice) -> int:
+def _whole_price(category: ProductCategory, place: int, dice: Dice) -> int:
     """Few goods are dear and many are cheap; neighbours in the list differ a little at random."""
     above_the_cheapest = len(category.goods) - 1 - place
     span = (category.dearest - category.cheapest) * above_the_cheapest**2 // (len(category.goods) - 1) ** 2

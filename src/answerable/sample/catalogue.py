@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from answerable.kernel.light_dataclass import dataclass
 
-__all__ = ["CATEGORIES", "Category"]
+__all__ = ["CATEGORIES", "ProductCategory"]
 
 
 @dataclass(frozen=True, slots=True)
-class Category:
+class ProductCategory:
     name: str
     cheapest: int
     dearest: int
@@ -20,7 +20,7 @@ class Category:
 
 
 CATEGORIES = (
-    Category(
+    ProductCategory(
         "Kitchen",
         9,
         149,
@@ -32,7 +32,7 @@ CATEGORIES = (
             "Spice Rack", "Bamboo Board", "Bread Tin",
         ),
     ),
-    Category(
+    ProductCategory(
         "Home & Living",
         12,
         219,
@@ -44,7 +44,7 @@ CATEGORIES = (
             "Door Mat", "Picture Frame", "Scented Candle",
         ),
     ),
-    Category(
+    ProductCategory(
         "Electronics",
         19,
         399,
@@ -56,7 +56,7 @@ CATEGORIES = (
             "USB Hub", "Travel Charger", "Smart Plug", "Night Light",
         ),
     ),
-    Category(
+    ProductCategory(
         "Outdoor",
         8,
         289,
@@ -68,7 +68,7 @@ CATEGORIES = (
             "Dry Bag", "Bike Light", "Water Bottle",
         ),
     ),
-    Category(
+    ProductCategory(
         "Sports",
         7,
         179,
@@ -80,7 +80,7 @@ CATEGORIES = (
             "Running Belt", "Sports Bottle", "Skipping Rope",
         ),
     ),
-    Category(
+    ProductCategory(
         "Toys & Games",
         6,
         99,
@@ -92,7 +92,7 @@ CATEGORIES = (
             "Memory Game", "Card Game",
         ),
     ),
-    Category(
+    ProductCategory(
         "Office",
         4,
         249,
@@ -104,7 +104,7 @@ CATEGORIES = (
             "Wall Planner", "Stapler", "Notebook",
         ),
     ),
-    Category(
+    ProductCategory(
         "Beauty & Care",
         5,
         89,

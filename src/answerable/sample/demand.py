@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-__all__ = ["FIRST_DAY", "LAST_DAY", "busyness", "days", "elapsed"]
+__all__ = ["FIRST_DAY", "LAST_DAY", "busyness", "days", "elapsed_share"]
 
 FIRST_DAY = date(2022, 1, 1)
 LAST_DAY = date(2026, 10, 31)
@@ -19,11 +19,11 @@ def days() -> Iterator[date]:
     return (FIRST_DAY + timedelta(days=number) for number in range((LAST_DAY - FIRST_DAY).days + 1))
 
 
-def elapsed(day: date) -> float:
+def elapsed_share(day: date) -> float:
     """Share of the shop's life that has passed, 0 to 1."""
     return (day - FIRST_DAY).days / (LAST_DAY - FIRST_DAY).days
 
 
 def busyness(day: date) -> float:
     """1 is an average day of the first weeks. Plain arithmetic only: no function that differs between machines."""
-    return (1 + _GROWTH * elapsed(day)) * _BY_MONTH[day.month - 1] * _BY_WEEKDAY[day.weekday()]
+    return (1 + _GROWTH * elapsed_share(day)) * _BY_MONTH[day.month - 1] * _BY_WEEKDAY[day.weekday()]

@@ -30,7 +30,7 @@ class Dice:
     def pick(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
-    def weighted(self, items: Sequence[tuple[T, int]]) -> T:
+    def pick_weighted(self, items: Sequence[tuple[T, int]]) -> T:
         point = self.below(sum(weight for _, weight in items))
         for item, weight in items:
             point -= weight

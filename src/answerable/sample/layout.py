@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["LAYOUT", "ColumnSpec", "TableSpec", "ddl"]
 

@@ -7,8 +7,8 @@ South Korea keeps none, so its numbers start with a digit that no line there has
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sample.dice import Dice
 
 __all__ = ["COUNTRIES", "EMAIL_DOMAINS", "Country", "email_name", "full_name", "phone_number"]

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from answerable.sample.accounts import customer_chooser
 from answerable.sample.assortment import price_on, product_chooser
-from answerable.sample.demand import LAST_DAY, busyness, days, elapsed
+from answerable.sample.demand import LAST_DAY, busyness, days, elapsed_share
 from answerable.sample.dice import Dice
 from answerable.sample.rows import Customer, Order, OrderLine, Product, Return
 
@@ -42,7 +42,7 @@ def make_orders(
     for day in days():
         for number in range(len(orders) + 1, len(orders) + 1 + dice.round(_ORDERS_A_DAY * busyness(day))):
             customer = choose_customer(day)
-            bought = [choose_product(day) for _ in range(dice.weighted(_LINES))]
+            bought = [choose_product(day) for _ in range(dice.pick_weighted(_LINES))]
             added = [
                 _order_line(line, number, customer, product, day, dice)
                 for line, product in enumerate(bought, start=len(lines) + 1)
@@ -57,9 +57,9 @@ def _order_line(number: int, order: int, customer: Customer, product: Product, d
         id=number,
         order_id=order,
         product_id=product.id,
-        quantity=dice.weighted(_QUANTITIES[customer.segment]),
+        quantity=dice.pick_weighted(_QUANTITIES[customer.segment]),
         unit_price_cents=price_on(product, day),
-        discount_percent=dice.weighted(_DISCOUNTS),
+        discount_percent=dice.pick_weighted(_DISCOUNTS),
     )
 
 
@@ -85,8 +85,8 @@ def _status(day: date, dice: Dice) -> str:
 
 def _channel(day: date, dice: Dice) -> str:
     """The app grows at the web site's cost."""
-    app = int(10 + 30 * elapsed(day))
-    return dice.weighted((("web", 70 - app), ("app", app), ("store", 22), ("phone", 8)))
+    app = int(10 + 30 * elapsed_share(day))
+    return dice.pick_weighted((("web", 70 - app), ("app", app), ("store", 22), ("phone", 8)))
 
 
 def make_returns(orders: Sequence[Order], lines: Sequence[OrderLine], dice: Dice) -> list[Return]:
@@ -104,4 +104,4 @@ def _return_day(order: Order, dice: Dice) -> date:
 
 def _return(number: int, line: OrderLine, day: date, dice: Dice) -> Return:
     pieces = dice.between(1, line.quantity)
-    return Return(number, line.id, day, dice.weighted(_REASONS), line.paid_cents * pieces // line.quantity)
+    return Return(number, line.id, day, dice.pick_weighted(_REASONS), line.paid_cents * pieces // line.quantity)

@@ -30,7 +30,7 @@ def make_web_events(customers: Sequence[Customer], products: Sequence[Product], 
 def _web_event(
     number: int, moment: datetime, choose_customer: Callable[[date], Customer], products: Sequence[Product], dice: Dice
 ) -> WebEvent:
-    event_type = dice.weighted(_EVENT_TYPES)
+    event_type = dice.pick_weighted(_EVENT_TYPES)
     is_known = event_type in ("sign_in", "checkout") or dice.chance(0.5)
     return WebEvent(
         id=number,

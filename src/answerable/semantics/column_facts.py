@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Cell, Column, DatabaseSchema, Kind, Table
 from answerable.kernel.value_hashes import hash_of_value
 from answerable.semantics.hidden_types import hidden_type

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.inflection import stem
 from answerable.semantics.column_facts import ColumnFacts, SourceFacts, TableFacts
 from answerable.semantics.meaning_words import MeaningWords, word_data

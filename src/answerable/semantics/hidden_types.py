@@ -44,9 +44,11 @@ def _is_declared(column: Column, found: ValueFormat) -> bool:
 
 
 def _in_numbers(table: Table, column: Column, words: MeaningWords) -> HiddenType | None:
+    if not _names_a_date(words):
+        return None
     numbers = [cell for cell in column.cells if isinstance(cell, int | float)][:_MOST_LOOKED_AT]
     found = format_of_numbers(numbers)
-    return _hidden(table, column, found) if found and _names_a_date(words) else None
+    return _hidden(table, column, found) if found else None
 
 
 def _names_a_date(words: MeaningWords) -> bool:

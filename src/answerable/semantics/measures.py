@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind
 from answerable.semantics.column_facts import ColumnFacts, SourceFacts
 from answerable.semantics.flag_values import is_flag

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.inflection import lemma
 from answerable.semantics.column_facts import ColumnFacts, TableFacts
 from answerable.semantics.identifier_words import name_parts

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import ForeignKey, Kind
 from answerable.naming.inflection import lemma
 from answerable.semantics.column_facts import ColumnFacts, SourceFacts, TableFacts

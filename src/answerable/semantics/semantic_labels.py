@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_words
 from answerable.naming.inflection import plural
 from answerable.semantics.semantic_model import BusinessMeasure, DateRole, DerivedMeasure, FlagColumn, SemanticModel

@@ -7,9 +7,11 @@ knowledge puts its own values in an inference's place, marked "curated".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeVar
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = [
     "BusinessDimension",

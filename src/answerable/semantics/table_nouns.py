@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema, Table
 from answerable.naming.inflection import lemma
 from answerable.semantics.identifier_words import SchemaNames, name_parts

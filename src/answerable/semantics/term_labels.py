@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlglot import exp
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.semantics.semantic_labels import SemanticLabels
 
 __all__ = ["TermLabel", "TermLabels", "tables_of"]

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
+from functools import partial
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["ValueFormat", "format_of_numbers", "format_of_texts"]
 
@@ -77,8 +79,7 @@ def format_of_texts(texts: Sequence[str]) -> ValueFormat | None:
 def _date_format(values: Sequence[str]) -> ValueFormat | None:
     best: ValueFormat | None = None
     for kind, name, pattern, order in _DATES:
-        likely = sum(_is_like_date(pattern, order, value) for value in values)
-        if likely < _FITS * len(values):
+        if not _fits_nearly_all(partial(_is_like_date, pattern, order), values):
             continue
         fits = sum(_is_date(pattern, order, value) for value in values)
         if 2 * fits >= len(values) and (best is None or fits > best.fits):
@@ -87,6 +88,16 @@ def _date_format(values: Sequence[str]) -> ValueFormat | None:
     if best is None and times >= _FITS * len(values):
         return ValueFormat("time", "hh:mm", fits=times, seen=len(values))
     return best
+
+
+def _fits_nearly_all(fits: Callable[[str], bool], values: Sequence[str]) -> bool:
+    """Most columns are no dates at all: it is enough to see that too many values are none."""
+    misses, allowed = 0, len(values) - _FITS * len(values)
+    for value in values:
+        misses += not fits(value)
+        if misses > allowed:
+            return False
+    return True
 
 
 def _is_like_date(pattern: re.Pattern[str], order: str, value: str) -> bool:

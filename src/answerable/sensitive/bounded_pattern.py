@@ -8,10 +8,11 @@ Groups do not capture; there are no look-arounds and no back references, which n
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from answerable.kernel.errors import BadSetting
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["BoundedPattern", "compile_pattern"]
 

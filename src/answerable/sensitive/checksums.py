@@ -16,7 +16,7 @@ __all__ = [
     "luhn",
     "pesel",
     "spanish_dni",
-    "weighted",
+    "weighted_sum",
 ]
 
 
@@ -34,14 +34,14 @@ def iban(text: str) -> bool:
     return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
 
 
-def weighted(digits: str, weights: tuple[int, ...]) -> int:
+def weighted_sum(digits: str, weights: tuple[int, ...]) -> int:
     return sum(int(digit) * weight for digit, weight in zip(digits, weights, strict=False))
 
 
 def korean_rrn(digits: str) -> bool:
     if not date_of({"1": 19, "2": 19, "5": 19, "6": 19, "9": 18, "0": 18}.get(digits[6], 20), digits):
         return False
-    return (11 - weighted(digits, (2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)) % 11) % 10 == int(digits[12])
+    return (11 - weighted_sum(digits, (2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)) % 11) % 10 == int(digits[12])
 
 
 def date_of(century: int, digits: str) -> date | None:
@@ -76,7 +76,8 @@ def cpf(digits: str) -> bool:
     if len(set(digits)) == 1:
         return False
     return all(
-        weighted(digits, tuple(range(length + 1, 1, -1))) * 10 % 11 % 10 == int(digits[length]) for length in (9, 10)
+        weighted_sum(digits, tuple(range(length + 1, 1, -1))) * 10 % 11 % 10 == int(digits[length])
+        for length in (9, 10)
     )
 
 
@@ -84,14 +85,14 @@ def pesel(digits: str) -> bool:
     month = int(digits[2:4]) % 20
     if not (1 <= month <= 12 and 1 <= int(digits[4:6]) <= 31):
         return False
-    return (10 - weighted(digits, (1, 3, 7, 9, 1, 3, 7, 9, 1, 3)) % 10) % 10 == int(digits[10])
+    return (10 - weighted_sum(digits, (1, 3, 7, 9, 1, 3, 7, 9, 1, 3)) % 10) % 10 == int(digits[10])
 
 
 def chinese_id(text: str) -> bool:
     if not date_of(int(text[6:8]), text[8:14]):
         return False
     weights = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
-    return "10X98765432"[weighted(text[:17], weights) % 11] == text[17].upper()
+    return "10X98765432"[weighted_sum(text[:17], weights) % 11] == text[17].upper()
 
 
 _VERHOEFF_STEPS = (

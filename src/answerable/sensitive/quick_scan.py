@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from answerable.kernel.secrets import confided
+from answerable.kernel.secrets import registered_secrets
 from answerable.sensitive.secret_shapes import NEEDLES
 
 __all__ = ["is_surely_free"]
@@ -34,7 +34,7 @@ def is_surely_free(value: Any) -> bool:
 
 
 def _holds_confided(text: str) -> bool:
-    return any(map(text.__contains__, _in_json(confided())))
+    return any(map(text.__contains__, _in_json(registered_secrets())))
 
 
 @lru_cache(maxsize=4)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.secrets import hide
 from answerable.sensitive.bounded_pattern import compile_pattern
 from answerable.sensitive.quick_scan import is_surely_free

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sensitive.shapes import KNOWN_SECRETS
 
 __all__ = ["NAMED", "NEEDLES", "RULES", "Rule"]

@@ -15,7 +15,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import time, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -24,6 +23,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sources.engine import Widened
 
 __all__ = [

@@ -11,9 +11,10 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from answerable.kernel.errors import QueryFailed, QueryStopped
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Cell, DatabaseSchema, Kind, Table
 from answerable.sources.sampled_rows import LONGEST_CELL, Pick, plain_cell
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Stamps", "now_ns", "stamps_of"]
 

@@ -7,9 +7,10 @@ holds: the same abilities, on the safe side of the process border.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -145,7 +146,7 @@ class Source(Protocol):
     ) -> Result:
         """Run one query. Only `agent.executor` calls this. `under` stays with the result."""
 
-    def kept(self, sql: str, limits: Limits) -> Result | None:
+    def cached_result(self, sql: str, limits: Limits) -> Result | None:
         """What the same query gave before, where it is certain that no data has changed since."""
 
     def estimate(self, sql: str) -> Estimate | None: ...

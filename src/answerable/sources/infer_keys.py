@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.sources.key_names import names_of_key, pointed_names, table_names
 

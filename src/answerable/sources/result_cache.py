@@ -7,10 +7,11 @@ kept. Whether a query gives the same each time at all is for the caller to know.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from answerable.kernel.cache import BoundedCache
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sources.change_stamps import Stamps
 from answerable.sources.engine import Limits, Result
 

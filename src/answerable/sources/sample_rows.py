@@ -75,7 +75,7 @@ def _with_values(column: Column, values: Sequence[str | None], budget: Budget, i
     if column.kind is Kind.TEXT:
         seen = _most_common_first(counted)
         told = column.common_values if not (seen and is_whole) else ()
-        return replace(column, common_values=budget.kept(dict.fromkeys((*seen, *told))))
+        return replace(column, common_values=budget.keep_affordable(dict.fromkeys((*seen, *told))))
     return _with_range(column, counted) if is_whole else column
 
 

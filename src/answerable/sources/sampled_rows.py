@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Cell, Column, Kind, Table
-from answerable.sources.value_spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quote_name
 
 __all__ = ["LONGEST_CELL", "Pick", "Spelling", "few_rows_query", "plain_cell"]
 
@@ -39,17 +39,17 @@ class Spelling:
 
     text: str
     """The beginning of a column's text, `{name}` and `{length}` to be filled in."""
-    quoted: Callable[[str], str] = quoted
+    quote_name: Callable[[str], str] = quote_name
     literal: Callable[[str], str] = literal
     truth: str = "{name}"
     """A column of truth as 1 and 0, or as the driver's own."""
     cuts_numbers: bool = False
     """True where a column of numbers may hold texts."""
 
-    def shown(self, column: Column) -> str:
+    def spell_column(self, column: Column) -> str:
         if column.kind in _UNTRIED:
             return "NULL"
-        name = self.quoted(column.name)
+        name = self.quote_name(column.name)
         if self.cuts_numbers or not (column.kind.is_number or column.kind is Kind.BOOLEAN):
             return self.text.format(name=name, length=LONGEST_CELL)
         return self.truth.format(name=name) if column.kind is Kind.BOOLEAN else name
@@ -60,14 +60,14 @@ class Spelling:
 
 def few_rows_query(table: Table, pick: Pick, spelling: Spelling) -> str:
     """In the engine's natural order, which is that of the primary key or of insertion: any other would be a sort."""
-    source = ".".join(spelling.quoted(name) for name in (table.namespace, table.name) if name)
+    source = ".".join(spelling.quote_name(name) for name in (table.namespace, table.name) if name)
     if pick.is_range:
-        key = spelling.quoted(pick.column)
+        key = spelling.quote_name(pick.column)
         # In one query of its own each: engines read either end off the index.
         return f"SELECT (SELECT MIN({key}) FROM {source}), (SELECT MAX({key}) FROM {source})"
-    shown = ", ".join(spelling.shown(column) for column in table.columns)
+    shown = ", ".join(spelling.spell_column(column) for column in table.columns)
     values = ", ".join(map(spelling.value, pick.among))
-    where = f" WHERE {spelling.quoted(pick.column)} IN ({values})" if values else ""
+    where = f" WHERE {spelling.quote_name(pick.column)} IN ({values})" if values else ""
     return f"SELECT {shown} FROM {source}{where} LIMIT {pick.count:d}"
 
 

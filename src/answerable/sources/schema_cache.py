@@ -7,12 +7,13 @@ import hashlib
 import json
 import os
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.kernel.cache import BoundedCache
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sources.worker.frames import schema_from_json, schema_to_json
 
 if TYPE_CHECKING:

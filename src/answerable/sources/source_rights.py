@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Right", "Rights", "rights_from_json"]
 

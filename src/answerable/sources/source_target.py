@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sources.worker.worker_process import GRACE_SECONDS, EngineSpec
 
 __all__ = ["Target"]

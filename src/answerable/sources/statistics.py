@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, Kind, Table
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 __all__ = ["FEW_VALUES", "LONGEST_VALUE", "MOST_VALUES", "Budget", "with_statistics"]
 
@@ -53,7 +54,7 @@ class Budget:
     def is_spent(self) -> bool:
         return time.monotonic() >= self._ends
 
-    def kept(self, values: Iterable[str]) -> tuple[str, ...]:
+    def keep_affordable(self, values: Iterable[str]) -> tuple[str, ...]:
         """As many of a column's values as it may keep. They come most frequent first."""
         return tuple(self._affordable(values))
 
@@ -76,7 +77,7 @@ def with_statistics(table: Table, execute: Execute, budget: Budget) -> Table:
     """The table with what a look tells about its columns. Views are not looked at: their cost is unknown."""
     if table.is_view:
         return table
-    source = quoted(*(name for name in (table.namespace, table.name) if name))
+    source = quote_name(*(name for name in (table.namespace, table.name) if name))
     ranges = _ranges(table, source, execute, budget)
     return replace(
         table, columns=tuple(_looked_at(source, column, ranges, execute, budget) for column in table.columns)
@@ -93,7 +94,7 @@ def _looked_at(source: str, column: Column, ranges: Ranges, execute: Execute, bu
 
 
 def _with_values(source: str, column: Column, execute: Execute, budget: Budget) -> Column:
-    name = quoted(column.name)
+    name = quote_name(column.name)
     rows = execute(
         f"SELECT v, c, n FROM (SELECT v, c, count(*) OVER () AS n FROM "
         f"(SELECT v, count(*) AS c FROM (SELECT {name} AS v FROM {source} LIMIT {_SAMPLE_ROWS}) AS s "
@@ -102,7 +103,7 @@ def _with_values(source: str, column: Column, execute: Execute, budget: Budget) 
     )
     if not rows:
         return column
-    values = budget.kept(str(row[0]) for row in rows)
+    values = budget.keep_affordable(str(row[0]) for row in rows)
     return replace(column, common_values=values, distinct_estimate=int(rows[0][2]))
 
 
@@ -119,7 +120,7 @@ def _ranges(table: Table, source: str, execute: Execute, budget: Budget) -> Rang
 
 
 def _ranges_of(dates: Sequence[Column], source: str, execute: Execute) -> Ranges:
-    ends = ", ".join(f"min({name}), max({name})" for name in (quoted(column.name) for column in dates))
+    ends = ", ".join(f"min({name}), max({name})" for name in (quote_name(column.name) for column in dates))
     rows = execute(f"SELECT {ends} FROM {source}")
     if not rows and len(dates) > 1:  # one that cannot be read keeps nothing from the others
         return {name: ends for column in dates for name, ends in _ranges_of([column], source, execute).items()}

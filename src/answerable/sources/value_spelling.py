@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["literal", "quoted"]
+__all__ = ["literal", "quote_name"]
 
 
-def quoted(*names: str) -> str:
+def quote_name(*names: str) -> str:
     """A name, or a dotted path of names."""
     return ".".join('"' + name.replace('"', '""') + '"' for name in names)
 

@@ -7,9 +7,10 @@ Some places are kept for people who have signed in, and neither one address nor 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.web.intake.known_clients import address_of, person_of
 from answerable.web.intake.refused_requests import Application, Receive, Send, refuse
 

@@ -14,10 +14,11 @@ provider sends people back to /oidc/sso/login/callback/.
 from __future__ import annotations
 
 import importlib.util
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from answerable.kernel.errors import BadSetting, MissingExtra
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import FILE_NAME, expand_secret, read_table
 

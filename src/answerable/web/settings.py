@@ -12,7 +12,7 @@ from answerable.kernel.workspace import Workspace
 from answerable.projects.django_setup import database, secret_key
 from answerable.web.logs import logging_to
 from answerable.web.oidc import allauth_settings, read_oidc
-from answerable.words.languages import chosen_language
+from answerable.words.languages import LANGUAGE_NAMES, chosen_language
 
 ANSWERABLE = load_settings()
 WORKSPACE = Workspace.at(ANSWERABLE.workspace).make()
@@ -61,7 +61,7 @@ TEMPLATES = [
 USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = chosen_language(ANSWERABLE.language)
-LANGUAGES = [("en", "English"), ("ko", "한국어")]
+LANGUAGES = list(LANGUAGE_NAMES.items())
 STATIC_URL = "/static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

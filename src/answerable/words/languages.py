@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-__all__ = ["LANGUAGES", "chosen_language", "fixed_language", "language_of"]
+__all__ = ["LANGUAGES", "LANGUAGE_NAMES", "Language", "chosen_language", "fixed_language", "language_of"]
 
-LANGUAGES = ("en", "ko")
+Language = Literal["en", "ko"]
+LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "ko": "한국어"}
+"""The first is spoken where no other was chosen. What a new one needs, tests/words/test_languages.py says."""
+LANGUAGES: tuple[str, ...] = tuple(LANGUAGE_NAMES)
 
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|“[^”]*”|‘[^’]*’")
 _HANGUL, _LATIN = re.compile(r"[가-힣]"), re.compile(r"[A-Za-z]")

@@ -11,7 +11,7 @@ from hypothesis import given
 from answerable.answers.answer import Chart
 from answerable.answers.answer_facts import derive_facts
 from answerable.answers.charts import choose_chart
-from answerable.answers.charts.vega import SCHEMA, themed
+from answerable.answers.charts.vega import SCHEMA, with_theme
 from answerable.answers.values import dumps
 from tests.answers.charts.results import HOSTILE, MONTHS, RESULTS
 from tests.answers.tables import any_tables
@@ -128,6 +128,6 @@ def test_the_title_says_what_is_shown(lang: str, title: str) -> None:
 
 def test_themes_change_the_look_alone() -> None:
     spec = _chart(RESULTS["a month a row"][1]).spec
-    light, dark = themed(spec, "light"), themed(spec, "dark")
+    light, dark = with_theme(spec, "light"), with_theme(spec, "dark")
     assert light["config"]["background"] != dark["config"]["background"]
     assert {**light, "config": 0} == {**dark, "config": 0} == {**spec, "config": 0}

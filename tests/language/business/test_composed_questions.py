@@ -13,7 +13,7 @@ import pytest
 from answerable.guard import check
 from answerable.kernel.settings import Settings
 from answerable.language.business.business_reader import BusinessReader, BusinessReading
-from answerable.language.business.describe_query import describe_business_query
+from answerable.language.business.descriptions.describe_query import describe_business_query
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.semantics import build_semantics
 from answerable.sources import Limits, Source, open_source

@@ -18,7 +18,7 @@ from answerable.language.business.business_query import (
     QueryFigure,
     RowRanking,
 )
-from answerable.language.business.describe_query import describe_business_query
+from answerable.language.business.descriptions.describe_query import describe_business_query
 from tests.language.business.test_describe_query import MODEL
 
 _IN_2024 = PeriodTest("orders", "ord_dt", date(2024, 1, 1), date(2025, 1, 1))

@@ -20,8 +20,8 @@ from answerable.language.business.business_query import (
     QueryFigure,
     RowRanking,
 )
-from answerable.language.business.describe_query import describe_business_query
-from answerable.language.business.query_assumptions import assumptions_of_query
+from answerable.language.business.descriptions.describe_query import describe_business_query
+from answerable.language.business.descriptions.query_assumptions import assumptions_of_query
 from answerable.semantics import (
     BusinessDimension,
     BusinessMeasure,

@@ -23,9 +23,9 @@ from answerable.language.business.business_query import (
     QueryFigure,
     RowRanking,
 )
-from answerable.language.business.joined_rows import WriterSource
-from answerable.language.business.query_writer import write_business_query
 from answerable.language.business.relationship_paths import RelationshipPaths
+from answerable.language.business.sql_writer.joined_rows import WriterSource
+from answerable.language.business.sql_writer.query_writer import write_business_query
 from answerable.semantics import build_semantics
 from answerable.sources import open_source
 from tests.language.business.boat_hire import build_boat_hire

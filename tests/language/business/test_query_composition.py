@@ -16,7 +16,7 @@ import pytest
 from answerable.guard import check
 from answerable.kernel.settings import Settings
 from answerable.language.business.business_reader import BusinessReader, BusinessReading
-from answerable.language.business.question_periods import find_question_periods
+from answerable.language.business.parts.question_periods import find_question_periods
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.language.question.tokens import normalise
 from answerable.semantics import build_semantics

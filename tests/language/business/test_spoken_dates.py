@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from answerable.language.business.question_cues import find_question_cues
-from answerable.language.business.question_periods import find_question_periods
+from answerable.language.business.links.question_cues import find_question_cues
+from answerable.language.business.parts.question_periods import find_question_periods
 from answerable.language.question.dates.calendar_periods import Period
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.language.question.tokens import normalise

@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
+from answerable import sample
 from tests.web.browser.conftest import visits
 from tests.web.browser.visiting import Visit
-from tests.web.serving import Server
+from tests.web.serving import Server, serving
 
 ORDERS = "how many orders are there?"
 SHIPPED = "SELECT COUNT(*) AS shipped FROM orders WHERE status = 'shipped'"
 MISSPELT = "SELECT COUNT(*) AS shipped FROM orderz"
+ENDLESS = (
+    "SELECT COUNT(*) AS shipped FROM order_lines AS a JOIN order_lines AS b ON a.quantity = b.quantity "
+    "JOIN order_lines AS c ON b.quantity = c.quantity"
+)
+"""Allowed, and busy for hours."""
 
 
 @pytest.fixture
 def other_tab(server: Server, browser: Browser, signed_in: dict[str, object]) -> Iterator[Visit]:
     yield from visits(server, browser, storage_state=signed_in, locale="en-US")
+
+
+@pytest.fixture
+def impatient(browser: Browser, tmp_path: Path) -> Iterator[Visit]:
+    """Of a server whose queries may take three seconds."""
+    sample.write_sqlite(tmp_path / "shop.db")
+    (tmp_path / "answerable.toml").write_text("query_seconds = 3\n")
+    with serving(tmp_path, "--source", "shop.db") as server:
+        for visit in visits(server, browser, locale="en-US"):
+            visit.page.goto(server.link)
+            visit.press("Sign in")
+            visit.page.wait_for_url(f"{server.url}/")
+            yield visit
 
 
 def editor(visit: Visit) -> Locator:
@@ -54,6 +74,20 @@ def test_edited_sql_is_there_to_go_on_with_after_it_failed(visit: Visit) -> None
     editor(visit).fill(SHIPPED)
     visit.approve()
     expect(visit.result.locator("th")).to_have_text("shipped")
+
+
+def test_edited_sql_survives_a_time_out_of_the_engine(impatient: Visit) -> None:
+    impatient.arrive().ask(ORDERS)
+    edit(impatient, ENDLESS)
+    impatient.approve_button.click()
+    expect(impatient.turn.locator(".error-card")).to_contain_text("time limit")
+    expect(impatient.turn.locator(".edited-card .sql")).to_contain_text("a.quantity")
+    impatient.page.reload()
+    impatient.press("Edit and run again")
+    expect(editor(impatient)).to_have_value(ENDLESS)
+    editor(impatient).fill(SHIPPED)
+    impatient.approve()
+    expect(impatient.result.locator("th")).to_have_text("shipped")
 
 
 def test_edited_sql_survives_a_connection_that_is_lost_before_it_is_sent(visit: Visit) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from answerable.answers.values.typed_cells import column_values
 from answerable.explain.explain_statement import parse_query
 from answerable.kernel.knowledge import CanonicalMetric
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from sqlglot import exp

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from answerable.agent.execution.second_opinion import samples_for
 from answerable.agent.proof.redacted_trail import redactor_for
 from answerable.agent.proof.run_record import RunRecord
 from answerable.kernel.knowledge import NOTHING_KNOWN, Known
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.workspace import Workspace
 
 if TYPE_CHECKING:

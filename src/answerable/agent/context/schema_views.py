@@ -86,7 +86,7 @@ class View:
     @cached_property
     def open(self) -> DatabaseSchema:
         """Only what anything may be asked about."""
-        return self._seen.unrestricted()
+        return self._seen.without_restricted()
 
     @cached_property
     def labels(self) -> SemanticLabels:

@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from answerable.agent.context.schema_views import Schemas
 from answerable.agent.proof.redacted_trail import open_trail
 from answerable.kernel.errors import SourceUnavailable
 from answerable.kernel.knowledge import NOTHING_KNOWN, Known
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import mask
 from answerable.kernel.workspace import Workspace

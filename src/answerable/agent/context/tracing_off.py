@@ -6,10 +6,10 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-__all__ = ["untraced"]
+__all__ = ["without_tracing"]
 
 
-def untraced(engine: str) -> AbstractContextManager[Any]:
+def without_tracing(engine: str) -> AbstractContextManager[Any]:
     """Around a run. The embedded engine knows no tracing; who has loaded it, or is about to, has it switched off."""
     if engine == "embedded" and "langsmith" not in sys.modules:
         return nullcontext()

@@ -2,6 +2,6 @@
 
 from answerable.agent.doctor.examination import examine
 from answerable.agent.doctor.installation import Check, check_installation
-from answerable.agent.doctor.scorecard import Finding, Outcome, Scorecard, Severity
+from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity, ProbeOutcome, Scorecard
 
-__all__ = ["Check", "Finding", "Outcome", "Scorecard", "Severity", "check_installation", "examine"]
+__all__ = ["Check", "DoctorFinding", "DoctorSeverity", "ProbeOutcome", "Scorecard", "check_installation", "examine"]

@@ -11,7 +11,7 @@ from answerable.agent.doctor.advice import advise, recipe_for
 from answerable.agent.doctor.policy_advice import policy_findings
 from answerable.agent.doctor.probes import probes_for
 from answerable.agent.doctor.run_probes import Prober
-from answerable.agent.doctor.scorecard import Finding, Outcome, Scorecard, Severity
+from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity, ProbeOutcome, Scorecard
 
 if TYPE_CHECKING:
     from answerable.agent.context.run_context import RunContext
@@ -31,14 +31,14 @@ def _examine(source: Source, run_context: RunContext) -> Scorecard:
     rights = source.rights()
     outcomes = tuple(_outcomes(source, run_context))
     findings = (*_broken(outcomes), *advise(source.dialect, rights), *policy_findings(source, run_context))
-    is_serious = any(finding.severity is Severity.SERIOUS for finding in findings)
+    is_serious = any(finding.severity is DoctorSeverity.SERIOUS for finding in findings)
     recipe = recipe_for(source.dialect, rights) if is_serious else ()
     user, held = (rights.user, rights.held) if rights else ("", ())
     codes = frozenset(right.code for right in held)
     return Scorecard(source.name, source.dialect, user, outcomes, findings, codes, recipe)
 
 
-def _outcomes(source: Source, run_context: RunContext) -> Iterator[Outcome]:
+def _outcomes(source: Source, run_context: RunContext) -> Iterator[ProbeOutcome]:
     prober = Prober(source, source.schema(progress=run_context.progress), run_context.trail, str(uuid.uuid4()))
     probes = probes_for(source.dialect)
     for done, probe in enumerate(probes):
@@ -47,12 +47,12 @@ def _outcomes(source: Source, run_context: RunContext) -> Iterator[Outcome]:
         yield prober.try_out(probe)
 
 
-def _broken(outcomes: tuple[Outcome, ...]) -> Iterator[Finding]:
+def _broken(outcomes: tuple[ProbeOutcome, ...]) -> Iterator[DoctorFinding]:
     for outcome in outcomes:
         probe = outcome.probe
         if not outcome.wall_holds:
             message = f"Past the guard, this connection would {probe.title} ({outcome.said})."
-            yield Finding(f"wall:{probe.id}", Severity.SERIOUS, message)
+            yield DoctorFinding(f"wall:{probe.id}", DoctorSeverity.SERIOUS, message)
         if not outcome.guard_refuses:
             message = f"The guard allows a statement that could {probe.title}. Please report this."
-            yield Finding(f"guard:{probe.id}", Severity.SERIOUS, message)
+            yield DoctorFinding(f"guard:{probe.id}", DoctorSeverity.SERIOUS, message)

@@ -8,7 +8,6 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable import guard
@@ -16,6 +15,7 @@ from answerable.agent.proof.audit_queries import verify_audit
 from answerable.answers import render_png
 from answerable.answers.answer import Chart
 from answerable.kernel.errors import AnswerableError
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.kernel.workspace import Workspace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.scorecard import Finding, Severity
+from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity
 from answerable.guard import check, policy_warnings, seen_through
 
 if TYPE_CHECKING:
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["policy_findings"]
 
 
-def policy_findings(source: Source, run_context: RunContext) -> Iterator[Finding]:
+def policy_findings(source: Source, run_context: RunContext) -> Iterator[DoctorFinding]:
     """Nothing without a policy."""
     if run_context.policy is None:
         return
     schema = source.schema(progress=run_context.progress)
     for line in policy_warnings(run_context.policy, schema):
-        yield Finding("policy:pattern", Severity.ADVICE, f"{line} It may be meant for another source.")
+        yield DoctorFinding("policy:pattern", DoctorSeverity.ADVICE, f"{line} It may be meant for another source.")
     yield from _views(run_context.policy, schema)
 
 
-def _views(policy: Policy, schema: DatabaseSchema) -> Iterator[Finding]:
+def _views(policy: Policy, schema: DatabaseSchema) -> Iterator[DoctorFinding]:
     """Those that the guard refuses whatever is read of them."""
     seen = seen_through(policy, schema)
     for view in schema.tables:
@@ -37,12 +37,12 @@ def _views(policy: Policy, schema: DatabaseSchema) -> Iterator[Finding]:
             entry = f'view_lineage = {{"{view.qualified}.{view.columns[0].name}" = "…"}}' if view.columns else ""
             message = f"The view '{view.qualified}' is refused: {why.rstrip('.')}."
             fix = (f"Change the view, or release it on purpose in [policy]: {entry}",)
-            yield Finding(f"view:{view.qualified}", Severity.ADVICE, message, fix)
+            yield DoctorFinding(f"view:{view.qualified}", DoctorSeverity.ADVICE, message, fix)
             continue
         verdict = check(_count_of(view.qualified, schema.dialect), dialect=schema.dialect, schema=schema, policy=policy)
         for finding in verdict.errors:
             if finding.code == "required_filter":
-                yield Finding(f"view:{view.qualified}", Severity.ADVICE, finding.message, (finding.hint,))
+                yield DoctorFinding(f"view:{view.qualified}", DoctorSeverity.ADVICE, finding.message, (finding.hint,))
 
 
 def _count_of(name: str, dialect: str) -> str:

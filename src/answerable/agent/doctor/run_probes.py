@@ -6,13 +6,12 @@ Nothing here takes SQL. What runs is recorded before and after like any query, u
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from answerable import guard
 from answerable.agent.doctor.probes import PROBES, Probe
-from answerable.agent.doctor.scorecard import Outcome
+from answerable.agent.doctor.scorecard import ProbeOutcome
 from answerable.agent.proof.audit_payloads import (
     failed_observation,
     policy_decision,
@@ -20,6 +19,7 @@ from answerable.agent.proof.audit_payloads import (
     tool_call,
 )
 from answerable.kernel.errors import CouldNotAnswer, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources import Limits
 from answerable.sql.text_hash import hash_sql
@@ -42,11 +42,11 @@ class Prober:
     trail: AuditTrail
     request_id: str
 
-    def try_out(self, probe: Probe) -> Outcome:
+    def try_out(self, probe: Probe) -> ProbeOutcome:
         """Ask the guard, then the wall, whatever the guard said."""
         verdict = guard.check(probe.sql, dialect=self.source.dialect, schema=self.schema)
         wall_holds, said = self._wall(probe)
-        return Outcome(probe, not verdict.allowed, wall_holds, said)
+        return ProbeOutcome(probe, not verdict.allowed, wall_holds, said)
 
     def _wall(self, probe: Probe) -> tuple[bool, str]:
         limits = Limits(rows=1, seconds=_SECONDS)

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from answerable.agent.doctor.probes import Probe
+from answerable.kernel.light_dataclass import dataclass
 
-__all__ = ["Finding", "Outcome", "Scorecard", "Severity"]
+__all__ = ["DoctorFinding", "DoctorSeverity", "ProbeOutcome", "Scorecard"]
 
 
-class Severity(StrEnum):
+class DoctorSeverity(StrEnum):
     SERIOUS = "serious"
     """A statement that got past the guard could do harm, or already can."""
     ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     code: str
-    severity: Severity
+    severity: DoctorSeverity
     message: str
     fix: tuple[str, ...] = ()
     """Statements or commands, each ready to be run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProbeOutcome:
     """What became of one probe."""
 
     probe: Probe
@@ -42,8 +42,8 @@ class Scorecard:
     dialect: str
     user: str
     """Empty for engines without users."""
-    outcomes: tuple[Outcome, ...]
-    findings: tuple[Finding, ...]
+    outcomes: tuple[ProbeOutcome, ...]
+    findings: tuple[DoctorFinding, ...]
     held: frozenset[str] = frozenset()
     """Codes of the rights that the user has beyond reading."""
     recipe: tuple[str, ...] = ()
@@ -57,4 +57,4 @@ class Scorecard:
 
     @property
     def is_serious(self) -> bool:
-        return any(finding.severity is Severity.SERIOUS for finding in self.findings)
+        return any(finding.severity is DoctorSeverity.SERIOUS for finding in self.findings)

@@ -6,7 +6,7 @@ What the verdict says is masked leaves here masked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from answerable.agent.proof.audit_payloads import (
 )
 from answerable.guard.verdict import Control, Verdict
 from answerable.kernel.errors import AnswerableError, QueryFailed, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sql.text_hash import hash_sql
 
@@ -61,7 +62,7 @@ class Executor:
         for control in verdict.controls:
             self._control(control, limits)
         call = tool_call(sql, limits, self.source.name)
-        if is_repeatable and (kept := self.source.kept(sql, limits)):
+        if is_repeatable and (kept := self.source.cached_result(sql, limits)):
             self.trail.buffer(self.request_id, "tool_called", call, "actor")
             return self._observed(call, mask_result(self._second_opinion(kept, verdict), verdict))
         self._record("tool_called", call)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from answerable.audit import (
     verify_trail,
 )
 from answerable.kernel.errors import AskerError, AuditUnavailable
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.kernel.settings import Settings
 from answerable.kernel.untrusted_files import open_given
@@ -26,7 +26,7 @@ from answerable.kernel.workspace import Workspace
 if TYPE_CHECKING:
     from answerable.audit import Checkpoint, Entry, Evidence, EvidenceCheck, Place, TrailVerification
 
-__all__ = ["AuditReport", "check_evidence_in", "export_request", "key_id_of", "recorded", "verify_audit"]
+__all__ = ["AuditReport", "check_evidence_in", "entries_of_request", "export_request", "key_id_of", "verify_audit"]
 
 _MOST_CHECKPOINT = 64 * 1024
 
@@ -53,7 +53,7 @@ def verify_audit(settings: Settings, against: Path | None = None, *, roots: bool
     return AuditReport(log, found, against or place.folder, tuple(_warnings(found, place)))
 
 
-def recorded(settings: Settings, request_id: str) -> list[Entry]:
+def entries_of_request(settings: Settings, request_id: str) -> list[Entry]:
     """With how re-checks of its answer ended. Empty where nothing was recorded of that request."""
     log = Workspace.at(settings.workspace).audit_log
     try:

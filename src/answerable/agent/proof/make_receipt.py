@@ -47,7 +47,7 @@ def with_receipt(answer: Answer, state: State, run: ActiveRun) -> Answer:
     path = place_of(run.context.workspace.root, state["request_id"])
     draft = _redacted(_draft(answer, state, run), run.audit.redact or run.context.redact)
     key = own_key(run.context.trail, run.context.settings)
-    receipt = draft.sealed(key, path)
+    receipt = draft.seal(key, path)
     if key is None:
         answer = _with_caveat(answer, msg("caveats.receipt_not_signed"), state["lang"])
     try:

@@ -11,7 +11,7 @@ from answerable.agent.proof.make_receipt import Cells, label_column
 from answerable.agent.stages.validate_stage import refusal
 from answerable.answers.values.typed_cells import column_values, unique_names
 from answerable.kernel.errors import AskerError, CouldNotAnswer, QueryFailed, Refused
-from answerable.kernel.knowledge import applied
+from answerable.kernel.knowledge import applied_entry
 from answerable.kernel.messages import msg
 from answerable.receipts import (
     MOST_ROWS,
@@ -153,7 +153,7 @@ def _limits(receipt: Receipt, run_context: RunContext) -> Any:
 def _versions(view: View) -> Mapping[tuple[str, str], str] | None:
     if view.known.is_empty:
         return None
-    return {(one.kind, one.name): one.version for one in map(applied, view.known.entries())}
+    return {(one.kind, one.name): one.version for one in map(applied_entry, view.known.entries())}
 
 
 def _labels(result: Given) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,10 @@ from answerable.audit import SigningKey, checkpoint_place
 from answerable.audit.read_log import entries_of
 from answerable.audit.sign.signing_key import key_id_of, verify_signature
 from answerable.kernel.errors import AskerError, AuditUnavailable, BadSource
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.kernel.workspace import Workspace
-from answerable.receipts import FOLDER, Comparison, Read, Receipt, Verdict, diff, read_receipt
+from answerable.receipts import FOLDER, Comparison, Read, Receipt, RecheckVerdict, diff, read_receipt
 from answerable.sources.registry import FILE_SCHEMES
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def verify_receipt(
 
 
 def tampered_with(checked: Checked) -> Comparison:
-    return Comparison(Verdict.TAMPERED, (checked.tampered,) if checked.tampered else (), checked.remarks)
+    return Comparison(RecheckVerdict.TAMPERED, (checked.tampered,) if checked.tampered else (), checked.remarks)
 
 
 def diff_receipts(first: Path, second: Path, settings: Settings) -> tuple[tuple[Checked, Checked], Difference]:

@@ -9,9 +9,9 @@ from answerable.agent.repair.candidates import next_candidate
 from answerable.agent.repair.cast_types import cast
 from answerable.agent.repair.dialects import other_dialect
 from answerable.agent.repair.narrower import narrower
-from answerable.agent.repair.rename_columns import renamed
+from answerable.agent.repair.rename_columns import rename_columns
 from answerable.agent.repair.reread_schema import reread
-from answerable.agent.repair.spell_values import spelled
+from answerable.agent.repair.spell_values import spell_values
 
 __all__ = ["MOST_ATTEMPTS", "STRATEGIES", "Failure", "Fix", "Reread", "Strategy", "first_fix"]
 
@@ -19,11 +19,11 @@ MOST_ATTEMPTS = 3
 """The first one counts."""
 
 STRATEGIES: dict[str, tuple[Strategy, ...]] = {
-    "missing_column": (reread, renamed, next_candidate),
+    "missing_column": (reread, rename_columns, next_candidate),
     "type_mismatch": (cast, next_candidate),
     "sql_syntax": (other_dialect, next_candidate),
     "resource_exhausted": (narrower,),
-    "empty": (spelled,),
+    "empty": (spell_values,),
 }
 
 

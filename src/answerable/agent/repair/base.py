@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.agent.context.schema_views import View

@@ -8,7 +8,7 @@ from typing import TypeVar
 from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
 from answerable.kernel.messages import CodedMessage, as_message, msg, verbatim
 
-__all__ = ["category_of", "given_up", "restated"]
+__all__ = ["category_of", "given_up", "restate_error"]
 
 _OF_FINDING = {
     "unknown_column": "missing_column",
@@ -42,11 +42,11 @@ def given_up(problem: AnswerableError, attempts: int, category: str | None) -> A
     """What failed and what would help, once nothing more is tried."""
     hint = problem.advice or _HELP.get(category or "", verbatim(""))
     if attempts == 1:
-        return restated(problem, problem.what, hint)
-    return restated(problem, msg("agent.several_queries_failed", attempts=attempts, problem=problem.what), hint)
+        return restate_error(problem, problem.what, hint)
+    return restate_error(problem, msg("agent.several_queries_failed", attempts=attempts, problem=problem.what), hint)
 
 
-def restated(error: _Error, message: CodedMessage | str, hint: CodedMessage | str) -> _Error:
+def restate_error(error: _Error, message: CodedMessage | str, hint: CodedMessage | str) -> _Error:
     """The same error in other words."""
     said = type(error).__new__(type(error))
     said.__dict__.update(error.__dict__)

@@ -7,14 +7,14 @@ from typing import Any
 
 from answerable.kernel.knowledge import AgentLearning, Category, Effect, UseColumn, UseTable, UseValue
 
-__all__ = ["kept", "restored"]
+__all__ = ["learning_from_state", "learning_to_state"]
 
 _EFFECTS: dict[str, type[UseColumn | UseTable | UseValue]] = {
     one.__name__: one for one in (UseColumn, UseTable, UseValue)
 }
 
 
-def kept(learning: AgentLearning) -> dict[str, Any]:
+def learning_to_state(learning: AgentLearning) -> dict[str, Any]:
     effect = learning.effect
     written = {"is": type(effect).__name__, **asdict(effect)} if effect else None
     fields = {name: value for name, value in asdict(learning).items() if name in _FIELDS}
@@ -26,7 +26,7 @@ def kept(learning: AgentLearning) -> dict[str, Any]:
 _FIELDS = ("description", "original_error", "original_sql", "corrected_sql")
 
 
-def restored(kept: dict[str, Any]) -> AgentLearning:
+def learning_from_state(kept: dict[str, Any]) -> AgentLearning:
     return AgentLearning(
         **{name: kept[name] for name in _FIELDS},
         category=Category(kept["category"]),

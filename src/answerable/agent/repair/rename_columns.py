@@ -23,7 +23,7 @@ CLEARLY = 6.0
 """How much better than every other."""
 
 
-def renamed(failure: Failure) -> Iterator[Fix]:
+def rename_columns(failure: Failure) -> Iterator[Fix]:
     """Names that the schema does not have are taken for the ones that clearly resemble them."""
     from sqlglot.errors import SqlglotError
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from answerable.sql.column_ref import ColumnRef
 
 
-def spelled(failure: Failure) -> Iterator[Fix]:
+def spell_values(failure: Failure) -> Iterator[Fix]:
     """Nothing matched, and a value that was looked for occurs in other letters: 'Active' where cells say 'active'."""
 
     schema = failure.view.schema

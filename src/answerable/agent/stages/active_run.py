@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from answerable.agent.events import Event, GeneratedSql, Listener, Status, StatusChanged
@@ -11,6 +11,7 @@ from answerable.agent.execution.executor import Executor
 from answerable.agent.proof.run_record import RunRecord
 from answerable.agent.stages.status_words import status_message
 from answerable.kernel.errors import SourceUnavailable
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.receipts import are_same_place
 from answerable.sql.text_hash import hash_sql

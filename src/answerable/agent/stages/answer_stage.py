@@ -9,9 +9,9 @@ from answerable.agent.answer_builder import AnswerParts, build_answer
 from answerable.agent.proof.audit_payloads import failed_observation
 from answerable.agent.proof.make_receipt import with_receipt
 from answerable.agent.repair.diagnosis import category_of
-from answerable.agent.repair.learned_repair import restored as restored_learning
+from answerable.agent.repair.learned_repair import learning_from_state as restored_learning
 from answerable.agent.stages.active_run import ActiveRun
-from answerable.agent.stages.restored_reading import restored
+from answerable.agent.stages.restored_reading import reading_from_state
 from answerable.agent.stages.state import Changes, State
 from answerable.agent.trust import trust_level
 from answerable.kernel.errors import NeedsClarification
@@ -63,7 +63,7 @@ def record(state: State, run: ActiveRun) -> Changes:
 def _translation(state: State) -> Translation:
     """What was changed without a doubt is said like any other choice made on the asker's behalf. Of SQL that a person
     edited nothing is known but that."""
-    translation = restored(state["reading"])
+    translation = reading_from_state(state["reading"])
     if state.get("is_edited"):
         return Translation((), "edited", leans_on_earlier=translation.leans_on_earlier)
     told = unpack(one["how"] for one in state.get("repairs", []) if not one["is_doubtful"])

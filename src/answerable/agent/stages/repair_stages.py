@@ -7,11 +7,11 @@ never changed: what failed is said. What a repair changed is said in the answer.
 from __future__ import annotations
 
 from answerable.agent.repair import MOST_ATTEMPTS, STRATEGIES, Failure, Fix, Reread, Strategy, first_fix
-from answerable.agent.repair.diagnosis import category_of, given_up, restated
-from answerable.agent.repair.learned_repair import kept as kept_learning
+from answerable.agent.repair.diagnosis import category_of, given_up, restate_error
+from answerable.agent.repair.learned_repair import learning_to_state as kept_learning
 from answerable.agent.repair.reread_schema import reread
 from answerable.agent.stages.active_run import ActiveRun
-from answerable.agent.stages.restored_reading import kept, restored
+from answerable.agent.stages.restored_reading import reading_from_state, reading_to_state
 from answerable.agent.stages.state import Changes, State
 from answerable.agent.stages.status_words import status_message
 from answerable.agent.stages.translate_stages import understand
@@ -63,7 +63,7 @@ def _failure(state: State, run: ActiveRun) -> Failure:
         category=context["category"],
         message=context["error"],
         view=run.view(run.source(state)),
-        candidates=restored(state["reading"]).candidates,
+        candidates=reading_from_state(state["reading"]).candidates,
         reread=lambda: _reread(state, run),
     )
 
@@ -80,7 +80,7 @@ def _reread(state: State, run: ActiveRun) -> Reread | None:
 def _taken(fix: Fix, state: State, run: ActiveRun) -> Changes:
     run.enter("generating", state, status_message("correcting", state["lang"]))
     run.record(state, "plan_created", {"path": "repair", "sql": fix.sql, "reason": str(fix.how)}, "planner")
-    reading = kept(fix.translation) if fix.translation else state["reading"]
+    reading = reading_to_state(fix.translation) if fix.translation else state["reading"]
     changes: Changes = {
         "generated_query": fix.sql,
         "reading": reading,
@@ -104,7 +104,7 @@ def _said(problem: AnswerableError, category: str | None, state: State) -> Answe
     if category is None:
         return problem
     if state.get("is_edited"):
-        return restated(problem, problem.what, msg("agent.sql_as_edited", hint=problem.advice))
+        return restate_error(problem, problem.what, msg("agent.sql_as_edited", hint=problem.advice))
     if state["reading"]["path"] == "verified_query":
         return _verified(problem, state)
     return given_up(problem, state["generation_attempt"], category)
@@ -114,4 +114,4 @@ def _verified(problem: AnswerableError, state: State) -> AnswerableError:
     names = [name for kind, name, _ in state["reading"]["applied"] if kind == "verified_query"]
     name = f" '{names[0]}'" if names else ""
     message = msg("agent.verified_query_fails", name=name, problem=problem.what)
-    return restated(problem, message, msg("agent.have_it_corrected", hint=problem.advice))
+    return restate_error(problem, message, msg("agent.have_it_corrected", hint=problem.advice))

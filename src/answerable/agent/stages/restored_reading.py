@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from answerable.kernel.clarification import PickedReading
     from answerable.language import Translation
 
-__all__ = ["CHOSEN", "chosen", "kept", "restored"]
+__all__ = ["CHOSEN", "reading_from_state", "reading_to_state", "translation_of_pick"]
 
 CHOSEN = 0.95
 """Confidence in a reading that a person picked: what was meant is known, what it was written as may still err."""
 
 
-def kept(translation: Translation) -> dict[str, Any]:
+def reading_to_state(translation: Translation) -> dict[str, Any]:
     return {
         "path": translation.path,
         "candidates": [[one.sql, one.confidence] for one in translation.candidates],
@@ -30,7 +30,7 @@ def kept(translation: Translation) -> dict[str, Any]:
     }
 
 
-def restored(reading: dict[str, Any]) -> Translation:
+def reading_from_state(reading: dict[str, Any]) -> Translation:
     words = reading.get("words") or [None] * len(reading["candidates"])
     return Translation(
         candidates=tuple(
@@ -45,7 +45,7 @@ def restored(reading: dict[str, Any]) -> Translation:
     )
 
 
-def chosen(picked: PickedReading) -> Translation:
+def translation_of_pick(picked: PickedReading) -> Translation:
     """The reading a person picked; nothing else is tried in its place."""
     said = msg("notes.picked", reading=picked.text)
     leans = picked.basis.leans_on_earlier

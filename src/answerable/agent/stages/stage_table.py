@@ -10,7 +10,6 @@ store, and one call runs all of it; where somebody can, `graph` makes a langgrap
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from answerable.agent.stages.active_run import ActiveRun
 from answerable.agent.stages.answer_stage import answer, record
@@ -21,6 +20,7 @@ from answerable.agent.stages.state import Changes, State
 from answerable.agent.stages.translate_stages import submit, translate
 from answerable.agent.stages.validate_stage import describe, validate, weigh
 from answerable.kernel.errors import AnswerableError
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["END", "FIRST", "STAGES", "Stage", "Step", "run_stages"]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.agent.proof.audit_payloads import policy_decision
 from answerable.agent.stages.active_run import ActiveRun
 from answerable.agent.stages.hidden_columns import translate_within
-from answerable.agent.stages.restored_reading import chosen, kept
+from answerable.agent.stages.restored_reading import reading_to_state, translation_of_pick
 from answerable.agent.stages.state import Changes, State
 from answerable.kernel.clarification import Basis, PickedReading
 from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.language.ask_back import what_to_ask
 from answerable.language.decision import decide
@@ -52,7 +52,7 @@ def translate(state: State, run: ActiveRun) -> Changes:
     run.context.stop.raise_if_cancelled()
     picked = PickedReading.of(given) if (given := state.get("picked")) else None
     found = _chosen(picked, state, run) if picked else understand(state, run)
-    changes = written(found, run, picked.basis.model if picked else run.context.settings.engine)
+    changes = understood_changes(found, run, picked.basis.model if picked else run.context.settings.engine)
     builds = picked.basis.builds_on_edit if picked else _builds_on_edit(found.translation, state, run)
     changes["builds_on_edit"] = builds
     _record(state, found, changes["source_name"], run)
@@ -98,7 +98,7 @@ def _declined(state: State, translation: Translation, run: ActiveRun) -> NotInTh
     )
 
 
-def written(found: Understood, run: ActiveRun, model: str) -> Changes:
+def understood_changes(found: Understood, run: ActiveRun, model: str) -> Changes:
     """The state's part of what was understood."""
     source = run.context.sources[found.place]
     return {
@@ -107,7 +107,7 @@ def written(found: Understood, run: ActiveRun, model: str) -> Changes:
         "source_specs": list(source.specs),
         "model": model,
         "database_schema": found.view.full.fingerprint,
-        "reading": kept(found.translation),
+        "reading": reading_to_state(found.translation),
         "generated_query": found.best.sql,
         "confidence": found.best.confidence,
     }
@@ -154,7 +154,7 @@ def _chosen(picked: PickedReading, state: State, run: ActiveRun) -> Understood:
         refused = policy_decision("refused", "reading", error.message, reading=_named(picked))
         run.record(state, "policy_decision", refused, "safety")
         raise
-    view, translation = run.view(run.context.sources[place]), chosen(picked)
+    view, translation = run.view(run.context.sources[place]), translation_of_pick(picked)
     return Understood(place, view, translation, translation.candidates[0])
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.agent.translators.translator_process import OutOfTime, TranslatorGone, TranslatorProcess
 from answerable.agent.translators.turn_queue import TurnQueue
 from answerable.kernel.errors import CouldNotAnswer
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.language.question.reading_budget import too_slow
 

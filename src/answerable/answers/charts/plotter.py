@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +23,7 @@ from answerable.answers.charts.vega import (
 from answerable.answers.column_titles import label_of
 from answerable.answers.spoken_columns import joined_names
 from answerable.answers.time_axis import Periods
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_words
 
 __all__ = ["Plotter"]

@@ -26,10 +26,10 @@ __all__ = [
     "field_names",
     "measure_axis",
     "number_format",
-    "themed",
     "time_axis",
     "time_value",
     "title_text",
+    "with_theme",
 ]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
@@ -123,7 +123,7 @@ def base_config() -> dict[str, Any]:
     return _config(text="#7a828e", strong="#7a828e", grid="#88888833", background="transparent")
 
 
-def themed(spec: dict[str, Any], theme: str) -> dict[str, Any]:
+def with_theme(spec: dict[str, Any], theme: str) -> dict[str, Any]:
     """The spec with full contrast for one background: `light` or `dark`."""
     config = _config(**_THEMES[theme])
     return {**deepcopy(spec), "config": config}

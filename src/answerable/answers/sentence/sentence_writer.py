@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from string import Formatter
 from typing import Any
@@ -20,6 +19,7 @@ from answerable.answers.sentence.korean_sentences import with_particle
 from answerable.answers.sentence.phrases import PHRASES
 from answerable.answers.spoken_columns import joined_names
 from answerable.answers.values.plain_text import safe_text, to_text
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Bound", "Pieces", "Teller"]
 

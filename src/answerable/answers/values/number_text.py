@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Context, Decimal, localcontext
 from typing import Any
 
 from answerable.answers.column_titles import is_label, is_money
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["NumberStyle", "number_style"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from answerable.audit.sign.checkpoints import CheckpointStore
 from answerable.audit.sign.seal_log import Sealer
 from answerable.audit.sign.signing_key import SigningKey
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.settings import Settings
 from answerable.kernel.workspace import Workspace, checkpoint_base
 

@@ -10,12 +10,13 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from answerable.audit.sign.merkle import Frontier
 from answerable.audit.sign.signing_key import PUBLIC_FILE, verify_signature
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.workspace import write_atomically
 
 __all__ = [

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = [
     "EMPTY_ROOT",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -16,6 +16,7 @@ from answerable.audit.sign.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.sign.merkle import Frontier
 from answerable.audit.verify.chain import Chain
 from answerable.audit.verify.line_form import Lines
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["Sealer", "Signs"]

@@ -27,7 +27,7 @@ class SealTimes:
         self._waiting: threading.Timer | None = None
         self._alone = threading.Lock()
 
-    def recorded(self, entries: int) -> None:
+    def count_entries(self, entries: int) -> None:
         self._unsealed += entries
         is_soon = self._waiting or self._wait()
         if self._unsealed >= _ENTRIES or not is_soon:

@@ -9,7 +9,7 @@ from answerable.audit.entry import GENESIS
 from answerable.audit.verify.line_form import PLACE, Lines, NotCanonical, Read
 from answerable.kernel.messages import CodedMessage, msg
 
-__all__ = ["Chain", "misplaced"]
+__all__ = ["Chain", "misplaced_line"]
 
 
 class Chain:
@@ -56,7 +56,7 @@ class Chain:
         sha256, number, head, before = hashlib.sha256, self.number, self._head, self._time
         for place, time, event_type, data, claimed in entries:
             if place != PLACE % (number + 1, head):
-                problem = misplaced(place, number + 1)
+                problem = misplaced_line(place, number + 1)
                 break
             if sha256(head + time + event_type + data).hexdigest().encode() != claimed:
                 problem = msg("audit_record.hash")
@@ -68,7 +68,7 @@ class Chain:
         return problem
 
 
-def misplaced(place: bytes, number: int) -> CodedMessage:
+def misplaced_line(place: bytes, number: int) -> CodedMessage:
     found = place.split(b",")[0]
     if found != b"%d" % number:
         return msg("audit_record.sequence_number", found=found.decode(), expected=number)

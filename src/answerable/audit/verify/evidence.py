@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from answerable.audit.sign.seal_log import Sealer, Signs
 from answerable.audit.sign.signing_key import key_id_of
 from answerable.audit.verify.manifest import MANIFEST, write_manifest
 from answerable.kernel.errors import AskerError, AuditUnavailable, NotFound
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["Evidence", "export_evidence"]

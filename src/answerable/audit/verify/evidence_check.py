@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from answerable.audit.sign.signing_key import key_id_of
 from answerable.audit.verify.evidence import ENTRIES, PROOFS, PUBLIC_KEY
 from answerable.audit.verify.line_form import Lines, NotCanonical, hash_of
 from answerable.audit.verify.manifest import manifest_problem
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.untrusted_files import open_given
 
 __all__ = ["EvidenceCheck", "check_evidence"]

@@ -13,15 +13,16 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from answerable.audit.log_files import LogPart, opened
+from answerable.audit.log_files import LogPart, open_part
 from answerable.audit.read_log import LineTooLong, blocks
 from answerable.audit.verify.chain import Chain
 from answerable.audit.verify.line_form import Lines, NotCanonical
 from answerable.audit.write.log_tail import LONGEST_LINE
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, pack, unpack
 
 __all__ = ["Segment", "followed_apart", "processes_for"]
@@ -55,7 +56,7 @@ def processes_for(size: int) -> int:
 
 def followed_apart(part: LogPart, size: int, marks: Sequence[int], processes: int) -> Iterator[Segment]:
     """The segments of the file up to `size`, in order, each by a process of its own."""
-    with opened(part) as raw, io.BufferedReader(cast(io.FileIO, raw)) as file:
+    with open_part(part) as raw, io.BufferedReader(cast(io.FileIO, raw)) as file:
         ends = list(_ends(file, size, processes))
     named = [os.fsdecode(part.path), part.name, part.identity]
     asked = [json.dumps([named, start, end, list(marks)]) for start, end in zip([0, *ends], ends, strict=False)]
@@ -96,7 +97,7 @@ def answer() -> None:
 
 
 def follow_segment(part: LogPart, start: int, end: int, marks: Sequence[int]) -> Segment:
-    with opened(part) as file:
+    with open_part(part) as file:
         return _Follower(file, start, end, marks).segment()
 
 

@@ -8,19 +8,20 @@ file says of the one before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
 from answerable.audit.entry import GENESIS
 from answerable.audit.event_types import EventType
-from answerable.audit.log_files import LogPart, log_parts, number_of, settled
+from answerable.audit.log_files import LogPart, log_parts, number_of, open_settled
 from answerable.audit.read_log import LineTooLong, blocks, first_entry
 from answerable.audit.sign.checkpoints import Checkpoint, CheckpointStore
 from answerable.audit.sign.merkle import Frontier
-from answerable.audit.verify.chain import Chain, misplaced
+from answerable.audit.verify.chain import Chain, misplaced_line
 from answerable.audit.verify.line_form import PLACE, Lines
 from answerable.audit.verify.segments import Segment, followed_apart, processes_for
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, verbatim
 
 __all__ = ["TrailVerification", "Verification", "verify_log", "verify_trail"]
@@ -279,7 +280,7 @@ class _FollowedByRoots(_Followed):
 
 
 def _verified(part: LogPart, chain: _Followed) -> Verification:
-    with settled(part) as (file, size):
+    with open_settled(part) as (file, size):
         apart = chain.processes_for(size)
         problem = _problem(chain, file, size) if apart == 1 else _problem_apart(chain, part, size, apart)
     if not problem and chain.ahead:
@@ -308,7 +309,7 @@ def _problem_apart(chain: _Followed, part: LogPart, size: int, processes: int) -
     for segment in followed_apart(part, size, [checkpoint.size for checkpoint in chain.ahead], processes):
         expected = PLACE % (chain.number + 1, chain.head.encode())
         if segment.place and segment.place.encode() != expected:
-            return misplaced(segment.place.encode(), chain.number + 1)
+            return misplaced_line(segment.place.encode(), chain.number + 1)
         if problem := chain.join(segment) or segment.problem:
             return problem
     return None

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from answerable.audit.entry import Entry
 from answerable.audit.event_types import Event
 from answerable.kernel.errors import AuditUnavailable
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["GroupCommit"]
 

@@ -119,7 +119,7 @@ class LogFile:
         if tail.torn:
             torn_entries.set_aside(self.path, handle, tail.end, tail.torn)
         first = rotation.continuation(self.path) if tail.end == 0 else None
-        self._owed = [event for event in (first, torn_entries.unrecorded(self.path)) if event]
+        self._owed = [event for event in (first, torn_entries.unrecorded_repair(self.path)) if event]
         self._head, self.size = tail.head, tail.end
 
     def _add_owed(self, handle: int, events: Sequence[Event]) -> list[Entry]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from answerable.audit.entry import GENESIS
 from answerable.kernel.errors import AuditUnavailable
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["BEGINNING", "LONGEST_LINE", "Head", "Tail", "read_tail"]

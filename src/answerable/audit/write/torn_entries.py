@@ -16,7 +16,7 @@ from answerable.audit.plain_files import read_plain
 from answerable.audit.write.durable_files import write_durably
 from answerable.audit.write.log_tail import LONGEST_LINE
 
-__all__ = ["set_aside", "settle", "unrecorded"]
+__all__ = ["set_aside", "settle", "unrecorded_repair"]
 
 _MOST_BYTES = 8 * LONGEST_LINE
 
@@ -29,7 +29,7 @@ def set_aside(log: Path, handle: int, end: int, torn: bytes) -> None:
     os.ftruncate(handle, end)
 
 
-def unrecorded(log: Path) -> Event | None:
+def unrecorded_repair(log: Path) -> Event | None:
     """What must be recorded before anything else: that something was set aside."""
     if (kept := _kept(log)) is None:
         return None

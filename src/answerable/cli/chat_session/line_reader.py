@@ -8,14 +8,14 @@ from typing import Protocol
 
 import click
 
-__all__ = ["Lines", "Piped", "Terminal", "lines_of"]
+__all__ = ["LineSource", "Piped", "Terminal", "lines_of"]
 
 HISTORY_LINES = 1_000
 PROMPT = "? "
 KEYS = {"y": "yes", "e": "edit", "n": "no"}
 
 
-class Lines(Protocol):
+class LineSource(Protocol):
     has_person: bool
     """Whether somebody is there to approve a query."""
 
@@ -26,7 +26,7 @@ class Lines(Protocol):
         """`y`, `e` or `n`."""
 
 
-def lines_of(history: Path) -> Lines:
+def lines_of(history: Path) -> LineSource:
     return Terminal(history) if sys.stdin.isatty() and sys.stdout.isatty() else Piped()
 
 

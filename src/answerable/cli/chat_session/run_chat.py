@@ -18,7 +18,7 @@ from answerable.projects.bootstrap import default_project, owner
 from answerable.projects.connect_source import connect
 
 if TYPE_CHECKING:
-    from answerable.cli.chat_session.line_reader import Lines
+    from answerable.cli.chat_session.line_reader import LineSource
     from answerable.kernel.settings import Settings
     from answerable.projects.models import Source
 
@@ -53,6 +53,6 @@ def _storable_sources(specs: tuple[str, ...]) -> list[Source]:
     return kept
 
 
-def _greet(lines: Lines, names: list[str]) -> None:
+def _greet(lines: LineSource, names: list[str]) -> None:
     if lines.has_person:
         click.echo(f"Ask about {safe_text(', '.join(names))}. /help says what else there is; Ctrl-D leaves.")

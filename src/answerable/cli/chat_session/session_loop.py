@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from answerable.agent import RunContext
     from answerable.agent.context.cancellation import Stop
-    from answerable.cli.chat_session.line_reader import Lines
+    from answerable.cli.chat_session.line_reader import LineSource
     from answerable.conversations.models import GeneratedQuery
     from answerable.kernel.clarification import Clarification, PickedReading, Reading
     from answerable.projects.models import Project, Source
@@ -38,7 +38,7 @@ __all__ = ["Asker", "ChatSession"]
 class Asker:
     """Who asks, where it is kept, and who approves."""
 
-    def __init__(self, user: User, project: Project, sources: list[Source], lines: Lines, says_yes: bool) -> None:
+    def __init__(self, user: User, project: Project, sources: list[Source], lines: LineSource, says_yes: bool) -> None:
         self.user, self.project, self.sources = user, project, sources
         self.lines, self.says_yes = lines, says_yes
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from answerable.agent import check_evidence_in, export_request, key_id_of, recorded, verify_audit
+from answerable.agent import check_evidence_in, entries_of_request, export_request, key_id_of, verify_audit
 from answerable.answers import dumps, safe_text
 from answerable.cli.draw_answer import terminal
 from answerable.cli.draw_audit import draw_report, draw_timeline
@@ -79,7 +79,7 @@ def show(request_id: str, as_json: bool, workspace: str | None) -> None:
 
     Exit codes: 0 shown, 2 no such request, 5 a file cannot be read.
     """
-    entries = recorded(settings_from(workspace=workspace), request_id)
+    entries = entries_of_request(settings_from(workspace=workspace), request_id)
     if not entries:
         raise NotFound(msg("common.request_not_recorded", request_id=request_id), hint=msg("cli.id_is_receipt_name"))
     if as_json:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings as django_settings
 
-from answerable.agent.proof.audit_queries import export_request, key_id_of, recorded, verify_audit
+from answerable.agent.proof.audit_queries import entries_of_request, export_request, key_id_of, verify_audit
 from answerable.conversations.models import QueryRequest
 from answerable.kernel.errors import NotFound
 from answerable.kernel.messages import msg
@@ -28,7 +28,7 @@ __all__ = ["evidence", "timeline", "verify_trail"]
 def timeline(request_id: UUID, who: Identity) -> list[Entry]:
     """Its entries in order."""
     _demand_sight(request_id, who)
-    found = recorded(django_settings.ANSWERABLE, str(request_id))
+    found = entries_of_request(django_settings.ANSWERABLE, str(request_id))
     if not found:
         raise _nothing()
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import uuid
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -13,6 +12,7 @@ from answerable.answers import dumps, rows_as_dicts
 from answerable.answers.values import column_values, unique_names
 from answerable.conversations.models import QueryResult
 from answerable.kernel.errors import AskerError, NotFound
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 if TYPE_CHECKING:

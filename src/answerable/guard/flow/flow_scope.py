@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
 
 from answerable.guard.flow.restricted_values import NOTHING, OutputColumn, Value
 from answerable.guard.resolve.reads import TableRead
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["FlowScope", "FlowSource", "Marker", "Placed"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.guard.flow import Flow, Lost, OutputColumn, RestrictionMark, Value
@@ -11,6 +10,7 @@ from answerable.guard.parse.type_families import family_of
 from answerable.guard.policy.restriction_modes import Mode
 from answerable.guard.resolve.reads import TableRead
 from answerable.guard.verdict import Masking
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.guard.statement import Statement

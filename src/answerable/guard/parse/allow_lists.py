@@ -6,9 +6,10 @@ A list file holds `[section]` headings, words apart by white space, and `#` comm
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["AllowList", "allow_list_for", "node_kinds"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -11,6 +10,7 @@ from answerable.guard.flow import Flow, Use
 from answerable.guard.flow.flow_scope import FlowScope, FlowSource, Placed
 from answerable.guard.policy.permissions import Permissions
 from answerable.guard.policy.restriction_modes import Mode
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["BLENDING", "Sized", "conjuncts", "measure_groups"]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
 from answerable.guard.policy.own_patterns import check_pattern, is_own_pattern
 from answerable.guard.policy.restriction_modes import Mode
 from answerable.kernel.errors import BadSetting
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sensitive import KINDS
 

@@ -75,7 +75,7 @@ class SchemaView:
         """Only tables and columns that may stand in a SELECT list, masked or not."""
         return self._kept(lambda modes: modes <= {Mode.MASKED})
 
-    def unrestricted(self) -> DatabaseSchema:
+    def without_restricted(self) -> DatabaseSchema:
         """Only tables and columns that anything may be asked about."""
         return self._kept(lambda modes: not modes)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlglot import exp
 
 from answerable.guard.resolve.catalog import Catalog
 from answerable.guard.resolve.reads import QueryReading, QuerySource, TableRead
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column
 
 __all__ = ["BaseColumn", "base_column"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeAlias
 
 from answerable.guard.parse.allow_lists import AllowList
 from answerable.guard.resolve.identifiers import IdentifierKind, ascii_lower, fold_name
 from answerable.guard.resolve.table_keys import KeyFacts, key_facts
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, Table
 
 __all__ = ["Catalog", "KnownTable", "SchemaLike", "catalog_of"]

@@ -6,7 +6,7 @@ Wherever a name could mean several things, all of them are recorded; a rule that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
 
@@ -16,6 +16,7 @@ from answerable.guard.resolve.derived.row_ids import columns_meant, is_row_id
 from answerable.guard.resolve.identifiers import IdentifierKind
 from answerable.guard.resolve.reads import ColumnRead, NameScope, QueryReading, QuerySource, RowRead
 from answerable.guard.resolve.settled_names import is_settled
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Resolver"]
 

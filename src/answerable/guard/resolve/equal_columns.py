@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 
 from sqlglot import exp
 
 from answerable.guard.resolve.reads import NameScope, QueryReading, QuerySource
 from answerable.guard.resolve.tied_sources import conditions, joins_of
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Tie", "Ties", "adds_no_rows", "ties_of"]
 

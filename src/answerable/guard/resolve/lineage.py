@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
 
@@ -17,6 +17,7 @@ from answerable.guard.resolve.derived.generated_columns import columns_behind
 from answerable.guard.resolve.derived.inherited_rows import relatives_of
 from answerable.guard.resolve.query_walk import read
 from answerable.guard.resolve.reads import TableRead
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column
 
 __all__ = ["ColumnOrigins", "Lineage", "lineage_of"]

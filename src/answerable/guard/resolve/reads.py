@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
 
 from answerable.guard.resolve.catalog import KnownTable
 from answerable.guard.resolve.identifiers import IdentifierKind, fold_name
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["ColumnRead", "NameScope", "Output", "QueryReading", "QuerySource", "RowRead", "TableRead"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from answerable.guard.resolve.identifiers import IdentifierKind, fold_name
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema, Table
 
 __all__ = ["KeyFacts", "key_facts"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.ambiguity.template_slots import shown_slots
 from answerable.sql.parse import parse_sql
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.ambiguity.wordings import says_any, word_list
 from answerable.language.question.tokens import Token
 from answerable.naming.word_files import word_file

@@ -6,10 +6,10 @@ Asked only where two tables are many-to-many, for only then can something be com
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sqlglot import exp
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.schema import Table
 from answerable.language.ambiguity.schema_facts import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Table
 from answerable.language.ambiguity.schema_facts import SchemaFacts, name_stems
 from answerable.language.ambiguity.wordings import word_list

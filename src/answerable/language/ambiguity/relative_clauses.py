@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, Table
 from answerable.language.ambiguity.schema_facts import SchemaFacts, name_stems
 from answerable.language.ambiguity.select_columns import Value

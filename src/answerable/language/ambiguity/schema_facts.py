@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Kind, Table
 from answerable.language.ambiguity.wordings import alike
 from answerable.language.linking.column_traits import is_key, labels

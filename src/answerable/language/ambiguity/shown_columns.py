@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, Table
 from answerable.language.ambiguity.schema_facts import SchemaFacts, label, name_stems, own_texts
 from answerable.language.ambiguity.wordings import stems, synonyms_of, word_list

@@ -6,9 +6,9 @@ Asked only where a likely reading shows one of them though nobody named it: the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.ambiguity.ask_which import NamedColumns
 from answerable.language.ambiguity.schema_facts import column_phrase, known_by, spoken_name
 from answerable.language.ambiguity.template_slots import ColumnSlot, shown_slots

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.form import Form, Pointer, Token
 
 __all__ = ["ColumnSlot", "shown_slots"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, Table
 from answerable.language.ambiguity.nouns import kinds_of_name
 from answerable.language.ambiguity.question_view import QuestionView

@@ -5,8 +5,10 @@ Tables are named by `Table.qualified`. Nothing here knows SQL; `query_writer.py`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = [
     "Attribute",

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.business.business_query import BusinessQuery, ColumnTest, RowTest
-from answerable.language.business.identifier_values import IdentifierValues
-from answerable.language.business.joined_rows import CannotWrite, WriterSource
-from answerable.language.business.link_question import LinkedQuestion, link_question, named_tokens
-from answerable.language.business.propose_queries import propose_queries
-from answerable.language.business.query_writer import write_business_query
-from answerable.language.business.question_cues import find_question_cues
-from answerable.language.business.question_parts import QuestionParts
-from answerable.language.business.question_periods import find_question_periods
-from answerable.language.business.question_subjects import QuestionSubjects
-from answerable.language.business.reading_coverage import uncovered_cost
-from answerable.language.business.recurring_times import find_recurring_times
+from answerable.language.business.links.identifier_values import IdentifierValues
+from answerable.language.business.links.link_question import LinkedQuestion, link_question, named_tokens
+from answerable.language.business.links.question_cues import find_question_cues
+from answerable.language.business.links.said_patterns import said_patterns
+from answerable.language.business.links.source_lexicon import SourceLexicon
+from answerable.language.business.parts.question_parts import QuestionParts
+from answerable.language.business.parts.question_periods import find_question_periods
+from answerable.language.business.parts.question_subjects import QuestionSubjects
+from answerable.language.business.parts.reading_coverage import uncovered_cost
+from answerable.language.business.parts.recurring_times import find_recurring_times
+from answerable.language.business.parts.season_periods import find_seasons
+from answerable.language.business.proposals.propose_queries import propose_queries
 from answerable.language.business.relationship_paths import RelationshipPaths
-from answerable.language.business.said_patterns import said_patterns
-from answerable.language.business.season_periods import find_seasons
-from answerable.language.business.source_lexicon import SourceLexicon
+from answerable.language.business.sql_writer.joined_rows import CannotWrite, WriterSource
+from answerable.language.business.sql_writer.query_writer import write_business_query
 from answerable.language.question.dates.date_spans import Calendar, DateMention
 from answerable.language.question.tokens import normalise
 from answerable.language.sample_runs.try_candidates import SampleRuns

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.followups.marks import FollowUpMark, find_marks, idle_places
 from answerable.language.linking.mentions import link
 from answerable.language.linking.pieces import arrange

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.tokens import Token
 
 __all__ = ["FollowUpMark", "find_marks", "idle_places"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from answerable.kernel.knowledge import BusinessRule, applied
+from answerable.kernel.knowledge import BusinessRule, applied_entry
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, change_texts, msg
 from answerable.language.knowledge.apply_learnings import Correction, StillWrong
 from answerable.language.knowledge.note_writer import about, note_text
@@ -39,7 +40,7 @@ def amend_candidates(
             candidates.setdefault(one.sql, replace(candidate, sql=one.sql, words=words))
     if first is None:
         return _nothing_left(translation)
-    entries = tuple(applied(correction.entry) for correction in first.by)
+    entries = tuple(applied_entry(correction.entry) for correction in first.by)
     return replace(
         translation,
         candidates=tuple(candidates.values()),

@@ -5,11 +5,11 @@ Only active learnings count, and only those that speak of what is there."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from sqlglot import exp
 
 from answerable.kernel.knowledge import AgentLearning, BusinessRule, Known, RequireFilter, UseColumn, UseTable, UseValue
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.knowledge.fit_verified import Misfit, condition_of, table_named
 from answerable.language.knowledge.require_names import demand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from answerable.kernel.knowledge import CanonicalMetric, applied
+from answerable.kernel.knowledge import CanonicalMetric, applied_entry
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.language.knowledge.note_writer import about, note_text
 from answerable.language.knowledge.prepared_knowledge import holds
@@ -89,7 +89,7 @@ class MetricResolver:
         if not find_dates(tokens, Calendar(context.today, context.fiscal_year_start)):
             notes += [_without_period(name) for name in names if self._words.glossary.metrics[name].is_periodic]
         said = (*translation.assumptions, *notes)
-        return replace(translation, path=PATH, assumptions=said, applied=tuple(map(applied, metrics)))
+        return replace(translation, path=PATH, assumptions=said, applied=tuple(map(applied_entry, metrics)))
 
     def follow_up(self, translation: Translation, context: Context) -> Translation:
         """A follow-up to a question for a metric computes it still, or says that it does not."""
@@ -103,7 +103,7 @@ class MetricResolver:
         if not all(holds(before, definition, self._index.schema) for definition in definitions):
             return translation
         if all(holds(now, definition, self._index.schema) for definition in definitions):
-            entries = tuple(applied(self._words.metrics[name]) for name in names)
+            entries = tuple(applied_entry(self._words.metrics[name]) for name in names)
             return replace(translation, path=PATH, applied=entries)
         lost = tuple(msg("notes.no_longer_metric", name=name) for name in names)
         return replace(translation, assumptions=(*translation.assumptions, *lost))
@@ -129,7 +129,9 @@ def _without_period(name: str) -> CodedMessage:
 
 def _whole(result: Unusable, metric: CanonicalMetric) -> Translation:
     notes = _notes(metric)
-    return Translation((Candidate(result.whole, _AS_DEFINED),), PATH, assumptions=notes, applied=(applied(metric),))
+    return Translation(
+        (Candidate(result.whole, _AS_DEFINED),), PATH, assumptions=notes, applied=(applied_entry(metric),)
+    )
 
 
 def _says_more(tokens: Sequence[Token]) -> bool:
@@ -142,7 +144,7 @@ def _declined(result: Unusable) -> Translation:
     question = msg(
         "clarification.metric_unusable", name=name, reason=result.reason, advice=_advice(result, name, owner)
     )
-    return Translation((), PATH, CodedClarification(question), applied=(applied(result.entry),))
+    return Translation((), PATH, CodedClarification(question), applied=(applied_entry(result.entry),))
 
 
 def _advice(result: Unusable, name: str, owner: str) -> CodedMessage:
@@ -160,7 +162,7 @@ def _not_combined(metrics: Sequence[CanonicalMetric], translation: Translation) 
     parts += [msg("clarification.not_understood", phrases=missing)] if missing else []
     parts += [msg("clarification.ask_metric_alone")]
     question = msg("clarification.sentences", sentences=tuple(parts))
-    entries = tuple(map(applied, metrics))
+    entries = tuple(map(applied_entry, metrics))
     return Translation(
         (), PATH, CodedClarification(question), not_understood=translation.not_understood, applied=entries
     )

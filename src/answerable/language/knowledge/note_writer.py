@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from answerable.kernel.errors import one_line
 from answerable.kernel.knowledge import AgentLearning, BusinessRule, Entry, JoinBy, Known, TableKnowledge
-from answerable.kernel.knowledge import applied as as_applied
+from answerable.kernel.knowledge import applied_entry as as_applied
 from answerable.kernel.messages import CodedMessage, msg, verbatim
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.knowledge.enrich_schema import key_of

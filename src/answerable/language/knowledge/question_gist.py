@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.schema_index import LinkTarget, SchemaIndex, value_words
 from answerable.language.question.dates.calendar_periods import Period
 from answerable.language.question.dates.date_spans import Calendar, find_dates

@@ -4,11 +4,11 @@ answers only for the metric as a whole."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sqlglot import exp
 
 from answerable.kernel.knowledge import CanonicalMetric
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.knowledge.fit_verified import (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from sqlglot import exp
 
-from answerable.kernel.knowledge import VerifiedQuery, applied
+from answerable.kernel.knowledge import VerifiedQuery, applied_entry
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, verbatim
 from answerable.language.knowledge.adapt_query import CannotAdapt, Change, changes, make
 from answerable.language.knowledge.fit_verified import Misfit, query_of
@@ -132,7 +132,7 @@ def _best(result: list[Verified]) -> Translation | None:
     fitting = [one for one in plain if by_sql[one.sql] is one]
     if not fitting:
         return None
-    entries = tuple(applied(one.query) for one in fitting)
+    entries = tuple(applied_entry(one.query) for one in fitting)
     if len(fitting) > 1:
         readings = tuple(CodedReading(verbatim(note_text(one.query.name)), one.sql) for one in fitting[:4])
         asked = CodedClarification(msg("clarification.which_verified"), readings)

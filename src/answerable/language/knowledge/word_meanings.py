@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from answerable.kernel.knowledge import BusinessRule, CanonicalMetric, Entry, Known, UseColumn, WordMeans
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.knowledge.fit_verified import Misfit, condition_of, table_named

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.korean.asker_words import in_asker_words
 from answerable.language.korean.english_order import in_english
 from answerable.language.korean.hangul import has_hangul

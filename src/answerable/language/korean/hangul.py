@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.word_files import word_file
 
 __all__ = ["ScriptRun", "has_hangul", "runs"]

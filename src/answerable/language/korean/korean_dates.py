@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.word_files import word_file
 
 __all__ = ["Moment", "moments"]

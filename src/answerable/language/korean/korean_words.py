@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Meaning", "additive_words", "particles", "question_words", "schema_words"]
 

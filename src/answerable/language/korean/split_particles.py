@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.korean.hangul import ScriptRun, runs
 from answerable.language.korean.korean_dates import moments
 from answerable.language.korean.korean_words import Meaning, particles

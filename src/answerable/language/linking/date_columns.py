@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Table
 from answerable.language.linking.column_traits import clock, date_columns, date_weight
 from answerable.language.linking.join_path import JoinGraph

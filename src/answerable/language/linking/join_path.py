@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema, ForeignKey
 from answerable.naming.identifiers import identifier_lemmas
 from answerable.naming.inflection import stem

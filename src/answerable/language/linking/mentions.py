@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.schema_index import LinkTarget, SchemaIndex, value_words
 from answerable.language.question.tokens import Token
 from answerable.language.question.word_lists import Phrase, cue_phrases, demonyms, filler_words, stop_words, synonyms

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.column_traits import labels
 from answerable.language.linking.join_path import JoinGraph
 from answerable.language.linking.mentions import Mention

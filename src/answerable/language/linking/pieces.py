@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.mentions import Mention
 from answerable.language.question.cue_spans import Cue
 from answerable.language.question.dates.date_spans import DateMention

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema, ForeignKey, Table
 from answerable.naming.identifiers import identifier_lemmas
 from answerable.naming.word_files import word_file

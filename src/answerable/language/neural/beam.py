@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.form import BEGIN, END, KEYWORD_IDS, KEYWORDS, PointerKind
 from answerable.language.neural.grammar import START, Prefix
 from answerable.language.neural.layers import Array

@@ -6,10 +6,10 @@ Keys and values of earlier tokens are cached, so that a step costs the same work
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.layers import Array, Linear, Norm, gelu, softmax, split_heads
 from answerable.language.neural.weights import Weights
 

@@ -4,11 +4,11 @@ and the scores at each column are kept."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.beam import Hypothesis, log_probabilities, step
 from answerable.language.neural.form import KEYWORDS, PointerKind
 from answerable.language.neural.network import EncodedInput, Network

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.layers import Array, Linear, Norm, gelu, join_heads, softmax, split_heads
 from answerable.language.neural.weights import Weights
 

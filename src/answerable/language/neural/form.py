@@ -7,8 +7,9 @@ Names and values are pointers into what the question and the schema offer, never
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["BEGIN", "END", "KEYWORDS", "KEYWORD_IDS", "Form", "Pointer", "PointerKind", "Token"]
 

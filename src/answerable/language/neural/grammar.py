@@ -8,9 +8,10 @@ follow in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.form import END
 
 __all__ = ["START", "Prefix"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.relations import RELATION_IDS
 from answerable.language.neural.schema_items import COLUMN_KINDS, SchemaItems
 from answerable.language.neural.value_candidates import KINDS, ValueCandidate

@@ -5,10 +5,10 @@ Arrays hold one thing a row, its vector along the last axis; axes before these t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Array", "Linear", "Norm", "gelu", "join_heads", "softmax", "split_heads"]
 

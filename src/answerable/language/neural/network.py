@@ -6,12 +6,12 @@ Token numbers: the keywords in the order of `form.KEYWORDS`, then the items, tha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.decoder import CrossAttentionCache, Decoder, KeyValueCache
 from answerable.language.neural.encoder import Encoder
 from answerable.language.neural.layers import Array, Linear

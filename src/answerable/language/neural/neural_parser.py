@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.beam import search
 from answerable.language.neural.doubt import Doubt, column_doubts
 from answerable.language.neural.form import KEYWORD_IDS, KEYWORDS, Form, Pointer, PointerKind, Token

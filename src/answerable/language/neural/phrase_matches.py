@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from functools import reduce
 
 from sqlglot import exp
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from answerable.language.neural.form import Form, Pointer, Token
 from answerable.language.query.conditions import literal

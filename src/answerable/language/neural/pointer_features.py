@@ -4,11 +4,11 @@ where it stands."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.input_features import ITEM_KINDS
 from answerable.language.neural.relations import RELATION_IDS
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.layers import Array, Linear, Norm, gelu, join_heads, softmax, split_heads
 from answerable.language.neural.weights import Weights
 

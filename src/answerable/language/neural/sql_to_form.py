@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.join_path import JoinGraph
 from answerable.language.neural.form import Form, Pointer, Token
 from answerable.language.neural.in_subqueries import as_membership

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib import resources
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.value_index import Cell, ValueIndex
 from answerable.naming.trained_words import STOP_WORDS, TRAINED_NUMBER_WORDS, lemma, normal
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.naming.nearest import edit_distance, most_similar
 from answerable.naming.trained_words import normal

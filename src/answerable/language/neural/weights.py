@@ -14,13 +14,13 @@ import json
 import math
 import mmap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from typing import IO
 
 import numpy as np
 import numpy.typing as npt
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.layers import Array, Linear, Norm
 
 __all__ = ["Embedding", "Weights", "load", "quantise", "read", "write"]
@@ -70,7 +70,11 @@ class Weights:
         return len({layer for layer in inside if layer.isdigit()})
 
     def linear(self, name: str, *, block: int | None = None) -> Linear:
-        return Linear.of(self.array(f"{name}.weight").T, self.array(f"{name}.bias"), block=block)
+        stored, scales = self.arrays[f"{name}.weight"], self.arrays.get(f"{name}.weight{_SCALE}")
+        bias = self.array(f"{name}.bias")
+        if scales is None:
+            return Linear.of(stored.astype(np.float32, copy=False).T, bias, block=block)
+        return Linear(_scaled_blocks(stored, scales, block), bias)
 
     def norm(self, name: str, epsilon: float = 1e-5) -> Norm:
         return Norm(self.array(f"{name}.weight"), self.array(f"{name}.bias"), epsilon)
@@ -78,6 +82,15 @@ class Weights:
     def embedding(self, name: str) -> Embedding:
         rows = self.arrays[name]
         return Embedding(rows, self.array(name + _SCALE) if name + _SCALE in self.arrays else _ones(rows))
+
+
+def _scaled_blocks(stored: npt.NDArray[np.generic], scales: npt.NDArray[np.generic], block: int | None) -> Array:
+    """The blocks of `Linear.of`, turned while each weight is still one byte: half the time of turning them after."""
+    outputs, inputs = stored.shape
+    width = block if block and outputs % block == 0 else outputs
+    blocks: Array = stored.reshape(-1, width, inputs).swapaxes(1, 2).astype(np.float32, order="C")
+    blocks *= scales.astype(np.float32, copy=False).reshape(-1, 1, width)
+    return blocks
 
 
 def _ones(rows: npt.NDArray[np.generic]) -> Array:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Pieces", "WordPieces", "shipped_vocabulary"]
 

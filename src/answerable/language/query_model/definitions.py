@@ -6,9 +6,10 @@ Expressions keep their columns under `Table.qualified`; only where a query is bu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sql.column_ref import ColumnRef
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.query_model.definitions import Definition, Expression
 from answerable.language.question.dates.calendar_periods import Period
 from answerable.sql.column_ref import ColumnRef

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.dates.date_spans import Calendar, DateMention, find_dates
 from answerable.language.question.tokens import Token
 from answerable.language.question.window_phrases import line_of, places_in

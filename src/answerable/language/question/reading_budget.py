@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass
 from math import inf
 
 from answerable.kernel.errors import BadQuestion, CouldNotAnswer
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["MOST_WORDS", "NEW_SCHEMA_FACTOR", "UNLIMITED", "ReadingTime", "demand_few_words", "too_slow", "too_tangled"]

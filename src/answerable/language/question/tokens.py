@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.inflection import lemma
 from answerable.naming.numbers import numeral, scale, spelled_number
 from answerable.naming.word_files import word_file

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.tokens import Token
 from answerable.naming.word_files import word_file
 

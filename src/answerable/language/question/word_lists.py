@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.inflection import lemma
 
 __all__ = [

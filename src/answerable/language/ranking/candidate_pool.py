@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.form import Form
 from answerable.language.ranking.plausibility import makes_sense
 from answerable.language.ranking.row_features import shows_strays

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.form import Form, Pointer, Token
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.form import Form
 from answerable.language.ranking.clause_features import clauses, columns_in, compared_values, tables_in
 from answerable.naming.trained_words import WORD, lemma, stem

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.ranking.agreement import was_tried
 from answerable.language.ranking.candidate_pool import PooledReading
 from answerable.language.ranking.ranking_features import signs_of_choice, signs_of_pool

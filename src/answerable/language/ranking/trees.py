@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

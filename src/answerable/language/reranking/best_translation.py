@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.language.business.describe_query import describe_business_query
-from answerable.language.business.query_assumptions import assumptions_of_query
+from answerable.language.business.descriptions.describe_query import describe_business_query
+from answerable.language.business.descriptions.query_assumptions import assumptions_of_query
 from answerable.language.question.tokens import normalise
 from answerable.language.reranking.sql_shape import sql_shape
 from answerable.language.translation import Candidate, Translation

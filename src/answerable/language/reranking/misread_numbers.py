@@ -9,7 +9,7 @@ from functools import lru_cache
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from answerable.language.business.question_cues import find_question_cues
+from answerable.language.business.links.question_cues import find_question_cues
 from answerable.language.question.tokens import Token, normalise
 from answerable.naming.identifiers import identifier_lemmas
 from answerable.sql.parse import parse_sql

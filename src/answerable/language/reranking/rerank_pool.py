@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from answerable.language.business.question_cues import find_question_cues
+from answerable.kernel.light_dataclass import dataclass
+from answerable.language.business.links.question_cues import find_question_cues
 from answerable.language.question.tokens import normalise
 from answerable.language.ranking.trees import Trees, read_trees
 from answerable.language.reranking.joined_pool import JoinedPool, PoolEntry

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from answerable.language.business.question_cues import find_question_cues, idle_words
+from answerable.language.business.links.question_cues import find_question_cues, idle_words
 from answerable.language.question.tokens import Token, normalise
 from answerable.language.question.word_lists import filler_words, stop_words
 from answerable.language.reranking.joined_pool import JoinedPool, PoolEntry

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from answerable.kernel.cache import BoundedCache
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_lemmas
 from answerable.naming.inflection import stem
 from answerable.sql.parse import parse_sql

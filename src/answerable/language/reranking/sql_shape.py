@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.naming.identifiers import identifier_lemmas
 from answerable.naming.inflection import stem
 from answerable.sql.parse import parse_sql

@@ -4,14 +4,14 @@ negation, a year that is nowhere in it. Each is a feature of its own; trained tr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from answerable.language.business.question_cues import QuestionCues, find_question_cues
+from answerable.kernel.light_dataclass import dataclass
+from answerable.language.business.links.question_cues import QuestionCues, find_question_cues
 from answerable.language.question.tokens import normalise
 from answerable.sql.parse import parse_sql
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.mention_roles import Roles
 from answerable.language.linking.mentions import Mention
 from answerable.language.linking.pieces import Piece

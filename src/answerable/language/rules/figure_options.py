@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Table
 from answerable.language.linking.column_traits import clock, is_measure
 from answerable.language.linking.mentions import Mention

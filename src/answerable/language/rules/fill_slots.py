@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 
 from sqlglot import exp
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.column_traits import labels
 from answerable.language.linking.join_path import JoinGraph
 from answerable.language.linking.schema_index import SchemaIndex

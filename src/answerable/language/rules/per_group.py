@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.mention_roles import Roles
 from answerable.language.linking.mentions import Mention
 from answerable.language.linking.pieces import GrainWord, Number, Piece

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.linking.join_path import JoinGraph
 from answerable.language.linking.mentions import Mention, link

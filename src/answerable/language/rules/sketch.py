@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.mentions import Mention
 from answerable.language.question.dates.date_spans import DateMention
 from answerable.language.question.window_phrases import WindowPhrase

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.linking.mentions import Mention
 from answerable.language.rules.sketch import Sketch
 from answerable.language.rules.slot_options import Option, Options

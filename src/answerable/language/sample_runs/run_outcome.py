@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Cell
 
 __all__ = ["RunOutcome", "outcome_of"]

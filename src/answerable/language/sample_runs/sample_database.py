@@ -7,7 +7,6 @@ what came along with the schema, and what it gives is compared, not shown.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import islice
@@ -15,6 +14,7 @@ from typing import Any
 
 import apsw
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind, Table
 
 __all__ = ["SampleDatabase", "SampleRows"]

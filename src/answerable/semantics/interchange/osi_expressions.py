@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from sqlglot import exp
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Table
 from answerable.semantics.measure_expressions import derived_expression, measure_expression
 from answerable.semantics.semantic_model import BusinessMeasure, DerivedMeasure, RowCondition, SemanticModel

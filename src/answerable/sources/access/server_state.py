@@ -13,10 +13,10 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from answerable.kernel.errors import Refused
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.kernel.settings import Settings
 from answerable.kernel.workspace import Workspace, checkpoint_base

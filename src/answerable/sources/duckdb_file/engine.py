@@ -17,7 +17,7 @@ from answerable.sources.duckdb_file.schema import read_schema, rows_of
 from answerable.sources.engine import Estimate, Limits, Progress
 from answerable.sources.engine_failures import query_failed
 from answerable.sources.sampled_rows import Spelling, few_rows_query
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -92,8 +92,8 @@ class DuckDBEngine:
         return pa.RecordBatchReader.from_batches(schema, _renamed(reader, schema))
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
-        name = quoted(column)
-        sql = f"SELECT DISTINCT {name} FROM {quoted(*table.split('.', 1))} WHERE {name} IS NOT NULL LIMIT {count:d}"
+        name = quote_name(column)
+        sql = f"SELECT DISTINCT {name} FROM {quote_name(*table.split('.', 1))} WHERE {name} IS NOT NULL LIMIT {count:d}"
         with _translated():
             return [row[0] for row in rows_of(self._opened(), sql) if row[0] is not None]
 

@@ -11,7 +11,7 @@ from answerable.kernel.messages import msg
 from answerable.sources.files.column_types import typed_columns
 from answerable.sources.files.csv_shape import CsvShape, column_names, detect_shape, widest
 from answerable.sources.files.encoding import as_utf8
-from answerable.sources.value_spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quote_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -52,7 +52,7 @@ def _create(
     source = _source(path, shape, patient)
     comma = shape.delimiter != ","
     columns = typed_columns(connection, source, shape.names, shape.sample, decimal_comma=comma)
-    connection.execute(f"CREATE OR REPLACE TABLE {quoted(table)} AS SELECT {', '.join(columns)} FROM {source}")
+    connection.execute(f"CREATE OR REPLACE TABLE {quote_name(table)} AS SELECT {', '.join(columns)} FROM {source}")
 
 
 def _source(path: Path, shape: CsvShape, patient: bool) -> str:

@@ -6,10 +6,10 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from answerable.kernel.errors import BadSource
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources.files.list_folder import unique
 

@@ -11,7 +11,7 @@ from answerable.kernel.errors import BadSource
 from answerable.kernel.messages import msg
 from answerable.sources.files.csv_shape import column_names, is_value
 from answerable.sources.files.list_folder import table_name, unique
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -34,7 +34,7 @@ def load_excel(
         limits.demand_columns(Path(file.path).name, len(rows[0]))
         table = file.table if len(sheets) == 1 else unique(table_name(name), taken)
         connection.register("sheet", _arrow(rows))
-        connection.execute(f"CREATE OR REPLACE TABLE {quoted(table)} AS SELECT * FROM sheet")
+        connection.execute(f"CREATE OR REPLACE TABLE {quote_name(table)} AS SELECT * FROM sheet")
         connection.unregister("sheet")
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from answerable.kernel.errors import BadSource
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 
 __all__ = ["FileLimits"]

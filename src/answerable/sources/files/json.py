@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from answerable.kernel.errors import BadSource
 from answerable.kernel.messages import msg
 from answerable.sources.files.encoding import as_utf8
-from answerable.sources.value_spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quote_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -30,4 +30,4 @@ def load_json(
     source = f"read_json({literal(str(path))}, sample_size = -1, maximum_object_size = {_LARGEST_OBJECT})"
     described = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
     limits.demand_columns(path.name, len(described))
-    connection.execute(f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}")
+    connection.execute(f"CREATE OR REPLACE TABLE {quote_name(file.table)} AS SELECT * FROM {source}")

@@ -6,8 +6,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["SUFFIXES", "DataFile", "identity", "list_files", "table_name", "unique"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.sources.value_spelling import literal, quoted
+from answerable.sources.value_spelling import literal, quote_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,4 +21,4 @@ def load_parquet(
 ) -> None:
     source = f"read_parquet({literal(file.path)})"
     limits.demand_columns(Path(file.path).name, len(connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()))
-    connection.execute(f"CREATE OR REPLACE TABLE {quoted(file.table)} AS SELECT * FROM {source}")
+    connection.execute(f"CREATE OR REPLACE TABLE {quote_name(file.table)} AS SELECT * FROM {source}")

@@ -23,7 +23,7 @@ from answerable.sources.arrow_rows import CHUNK_ROWS, gather
 from answerable.sources.connect import BACKUP_SECONDS, becomes_true, sendable
 from answerable.sources.engine import Estimate
 from answerable.sources.mysql.rights import read_rights
-from answerable.sources.mysql.schema import quoted, quoted_table, read_schema
+from answerable.sources.mysql.schema import quote_name, quoted_table, read_schema
 from answerable.sources.mysql.server import (
     DRIVER_ERRORS,
     MySQLServer,
@@ -92,7 +92,7 @@ class MySQLEngine:
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        name = quoted(column)
+        name = quote_name(column)
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
             where = f"FROM {quoted_table(cursor, table)} WHERE {name} IS NOT NULL"
             cursor.execute(f"SELECT {name} {where} LIMIT {rows_to_scan(count)}")
@@ -100,7 +100,7 @@ class MySQLEngine:
 
     def rows(self, table: Table, pick: Pick) -> list[Sequence[object]]:
         with self._session(_LOOK_SECONDS) as connection, connection.cursor() as cursor:
-            spelling = Spelling("LEFT(CAST({name} AS CHAR), {length})", quoted, connection.escape, "{name} + 0")
+            spelling = Spelling("LEFT(CAST({name} AS CHAR), {length})", quote_name, connection.escape, "{name} + 0")
             cursor.execute(few_rows_query(table, pick, spelling))
             return list(cursor.fetchall())
 

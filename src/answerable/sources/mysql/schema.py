@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import pymysql
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 from answerable.sources.mysql.server import time_limit
 from answerable.sources.sample_rows import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from answerable.sources.engine import Progress
 
-__all__ = ["quoted", "quoted_table", "read_schema"]
+__all__ = ["quote_name", "quoted_table", "read_schema"]
 
 _LOOK_SECONDS = 1.0
 _SYSTEM = "('information_schema', 'mysql', 'performance_schema', 'sys')"
@@ -77,7 +78,7 @@ def read_schema(connection: Any, database: str | None, progress: Progress) -> Da
     return DatabaseSchema("mysql", tuple(relation.table for relation in reader.relations.values()))
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """Backticks mean a name whatever the server's sql_mode."""
     return "`" + name.replace("`", "``") + "`"
 
@@ -88,8 +89,8 @@ def quoted_table(cursor: Cursor, qualified: str) -> str:
     for condition in ("table_schema = DATABASE() AND table_name = %s", "CONCAT(table_schema, '.', table_name) = %s"):
         cursor.execute(query.format(condition), (qualified,))
         if found := cursor.fetchall():
-            return ".".join(quoted(str(part)) for part in found[0])
-    return quoted(qualified)
+            return ".".join(quote_name(str(part)) for part in found[0])
+    return quote_name(qualified)
 
 
 class _Reader:
@@ -123,7 +124,7 @@ class _Reader:
                 comment=None if is_view else comment or None,
                 row_estimate=None if rows is None or is_view else int(rows),
             )
-            self.relations[database, name] = _Relation(table, f"{quoted(database)}.{quoted(name)}")
+            self.relations[database, name] = _Relation(table, f"{quote_name(database)}.{quote_name(name)}")
 
     def _read_columns(self) -> None:
         found: dict[_Name, list[Column]] = {}
@@ -260,7 +261,9 @@ def _looked_at(cursor: Cursor, relation: _Relation, budget: Budget) -> Table:
 
 def _sampled(cursor: Cursor, relation: _Relation, budget: Budget) -> Table:
     columns = [column for column in relation.table.columns if is_sampled(column)]
-    texts = ", ".join(f"LEFT(CAST({quoted(column.name)} AS CHAR), {LONGEST_VALUE + 1})" for column in columns) or "1"
+    texts = (
+        ", ".join(f"LEFT(CAST({quote_name(column.name)} AS CHAR), {LONGEST_VALUE + 1})" for column in columns) or "1"
+    )
     cursor.execute(f"SELECT {texts} FROM {relation.source} LIMIT {SAMPLE_ROWS}")
     rows = list(cursor.fetchall())
     is_whole = len(rows) < SAMPLE_ROWS
@@ -274,6 +277,6 @@ def _with_dates(cursor: Cursor, relation: _Relation) -> Table:
     dates = [name for name in dates if rows <= RANGE_ROWS or name in relation.indexed]
     if not dates or rows < SAMPLE_ROWS:
         return table
-    ends = ", ".join(f"CAST(MIN({quoted(name)}) AS CHAR), CAST(MAX({quoted(name)}) AS CHAR)" for name in dates)
+    ends = ", ".join(f"CAST(MIN({quote_name(name)}) AS CHAR), CAST(MAX({quote_name(name)}) AS CHAR)" for name in dates)
     cursor.execute(f"SELECT {ends} FROM {relation.source}")
     return with_dates(table, dates, cursor.fetchall()[0])

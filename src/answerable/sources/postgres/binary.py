@@ -6,7 +6,6 @@ A date or moment arrives as a count since 2000. One that no calendar here can ho
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 import psycopg
@@ -25,6 +24,7 @@ from psycopg.types.numeric import (
 )
 from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sources.arrow_rows import ColumnPlan
 
 __all__ = ["NeedsText", "binary_plan", "register_binary_loaders"]

@@ -32,14 +32,14 @@ from answerable.sources.connect import (
 )
 from answerable.sources.engine import Estimate, Widened
 from answerable.sources.postgres.binary import NeedsText
-from answerable.sources.postgres.read_rows import described, read, read_as_text
+from answerable.sources.postgres.read_rows import describe_columns, read, read_as_text
 from answerable.sources.postgres.rights import read_rights
 from answerable.sources.postgres.schema import quoted_table, read_schema
-from answerable.sources.postgres.server_failures import advice_on, explained, stopped
+from answerable.sources.postgres.server_failures import advice_on, explain_failure, stopped_query
 from answerable.sources.postgres.types import adapters
 from answerable.sources.sample_rows import none_where_unreadable, rows_to_scan
 from answerable.sources.sampled_rows import Spelling, few_rows_query
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 if TYPE_CHECKING:
     from answerable.kernel.schema import DatabaseSchema, Table
@@ -106,13 +106,13 @@ class PostgresEngine:
             except NeedsText:
                 raise Widened(read_as_text(connection, sql, limits.rows + 1)) from None
         if self._interrupted:
-            raise stopped("cancelled")
+            raise stopped_query("cancelled")
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
         return none_where_unreadable(lambda: self._values(table, column, count))
 
     def _values(self, table: str, column: str, count: int) -> list[object]:
-        name = quoted(column)
+        name = quote_name(column)
         with self._session(_PLANNING_SECONDS) as connection:
             where = f"FROM {quoted_table(connection, table)} WHERE {name} IS NOT NULL"
             rows = connection.execute(f"SELECT {name} {where} LIMIT {rows_to_scan(count)}".encode())
@@ -128,7 +128,7 @@ class PostgresEngine:
     def estimate(self, sql: str) -> Estimate | None:
         text = sendable(sql)
         with self._session(_PLANNING_SECONDS) as connection, connection.cursor() as cursor:
-            described(connection, text)
+            describe_columns(connection, text)
             rows = list(cursor.stream(f"EXPLAIN (FORMAT JSON) {text}".encode()))
         plan = json.loads(rows[0][0])[0].get("Plan", {})
         return Estimate(plan.get("Plan Rows"), plan.get("Total Cost"))
@@ -230,12 +230,12 @@ class PostgresEngine:
 
     def _explained(self, error: psycopg.Error) -> AnswerableError:
         if self._interrupted:
-            return stopped("cancelled")
+            return stopped_query("cancelled")
         if error.sqlstate is None or error.sqlstate.startswith(("08", "57P")):
             return SourceUnavailable(
                 msg("sources.closed_connection", server=self._server), hint=msg("sources.check_server_and_ask_again")
             )
-        return explained(error.sqlstate, error.diag.message_primary or str(error), self._has_stepped_down)
+        return explain_failure(error.sqlstate, error.diag.message_primary or str(error), self._has_stepped_down)
 
     @property
     def _has_stepped_down(self) -> bool:
@@ -252,7 +252,7 @@ class PostgresEngine:
 
 def _is_foreign(connection: psycopg.Connection[tuple[Any, ...]], table: Table) -> bool:
     """What lives on another server is of unknown cost, and let be."""
-    name = quoted(*(part for part in (table.namespace, table.name) if part))
+    name = quote_name(*(part for part in (table.namespace, table.name) if part))
     found = connection.execute("SELECT relkind = 'f' FROM pg_class WHERE oid = to_regclass(%s)", [name]).fetchone()
     return found is None or bool(found[0])
 

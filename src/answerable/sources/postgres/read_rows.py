@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -13,12 +12,13 @@ import pyarrow as pa
 from psycopg.pq import ExecStatus
 
 from answerable.kernel.errors import QueryFailed
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources.arrow_rows import CHUNK_ROWS, gather, stream
 from answerable.sources.postgres.binary import binary_plan
 from answerable.sources.postgres.types import plan_for
 
-__all__ = ["described", "read", "read_as_text"]
+__all__ = ["describe_columns", "read", "read_as_text"]
 
 _Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -34,7 +34,7 @@ class Described:
 
 def read(connection: _Connection, sql: str, most: int) -> pa.RecordBatchReader:
     """The first `most` rows as they come; in binary where every column's type allows it."""
-    columns = described(connection, sql)
+    columns = describe_columns(connection, sql)
     plans = [plan for column in columns if (plan := binary_plan(column.name, column.oid))]
     if len(plans) == len(columns):
         return stream(plans, _chunks(connection, sql, most, is_binary=True))
@@ -42,10 +42,10 @@ def read(connection: _Connection, sql: str, most: int) -> pa.RecordBatchReader:
 
 
 def read_as_text(connection: _Connection, sql: str, most: int) -> pa.RecordBatchReader:
-    return gather(_text_plans(described(connection, sql)), _chunks(connection, sql, most))
+    return gather(_text_plans(describe_columns(connection, sql)), _chunks(connection, sql, most))
 
 
-def described(connection: _Connection, sql: str) -> list[Described]:
+def describe_columns(connection: _Connection, sql: str) -> list[Described]:
     prepared = connection.pgconn.prepare(b"", sql.encode())
     if prepared.status != ExecStatus.COMMAND_OK:
         raise psycopg.errors.error_from_result(prepared)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, ForeignKey, Index, Kind, Table
 from answerable.sources.sample_rows import (
     FEW_VALUES,
@@ -21,7 +22,7 @@ from answerable.sources.sample_rows import (
     with_sample,
 )
 from answerable.sources.statistics import Budget
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 if TYPE_CHECKING:
     from answerable.sources.engine import Progress
@@ -116,7 +117,7 @@ class _Relation:
     @property
     def source(self) -> str:
         """As a FROM clause names it."""
-        return quoted(self.table.name) if self.visible else quoted(self.table.namespace or "", self.table.name)
+        return quote_name(self.table.name) if self.visible else quote_name(self.table.namespace or "", self.table.name)
 
 
 def read_schema(connection: Connection, progress: Progress) -> DatabaseSchema:
@@ -144,7 +145,7 @@ def quoted_table(connection: Connection, qualified: str) -> str:
     query = "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {} LIMIT 1"
     bare = connection.execute(query.format("c.relname = %s AND pg_table_is_visible(c.oid)"), [qualified]).fetchall()
     found = bare or connection.execute(query.format("n.nspname || '.' || c.relname = %s"), [qualified]).fetchall()
-    return quoted(*found[0]) if found else quoted(qualified)
+    return quote_name(*found[0]) if found else quote_name(qualified)
 
 
 def _relation(row: Sequence[Any]) -> _Relation:
@@ -292,7 +293,7 @@ def _allowed_to_fail(connection: Connection) -> Iterator[None]:
 
 def _sampled(connection: Connection, relation: _Relation, budget: Budget) -> Table:
     columns = [column for column in relation.table.columns if is_sampled(column)]
-    texts = ", ".join(f"left({quoted(column.name)}::text, {LONGEST_VALUE + 1})" for column in columns) or "NULL"
+    texts = ", ".join(f"left({quote_name(column.name)}::text, {LONGEST_VALUE + 1})" for column in columns) or "NULL"
     query = f"SELECT {texts} FROM {relation.source} {_random_pages(relation)} LIMIT {SAMPLE_ROWS}"
     rows = connection.execute(query.encode()).fetchall()
     is_whole = len(rows) < SAMPLE_ROWS and not _random_pages(relation)
@@ -317,6 +318,6 @@ def _with_dates(connection: Connection, relation: _Relation) -> Table:
     dates = [name for name in dates if is_cheap or name in relation.indexed]
     if not dates:
         return relation.table
-    ends = ", ".join(f"min({quoted(name)})::text, max({quoted(name)})::text" for name in dates)
+    ends = ", ".join(f"min({quote_name(name)})::text, max({quote_name(name)})::text" for name in dates)
     row = connection.execute(f"SELECT {ends} FROM {relation.source}".encode()).fetchall()[0]
     return with_dates(relation.table, dates, row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
 from answerable.kernel.messages import CodedMessage, msg
 
-__all__ = ["advice_on", "explained", "stopped"]
+__all__ = ["advice_on", "explain_failure", "stopped_query"]
 
 _CATEGORIES = {
     "42601": "sql_syntax",
@@ -25,10 +25,10 @@ _CATEGORIES = {
 }
 
 
-def explained(state: str, said: str, has_stepped_down: bool) -> AnswerableError:
+def explain_failure(state: str, said: str, has_stepped_down: bool) -> AnswerableError:
     """By the SQLSTATE; a session that stepped down says so where rights are missing."""
     if state == "57014":
-        return stopped("time")
+        return stopped_query("time")
     if state in ("25006", "25001"):
         return QueryFailed(msg("sources.read_only_session", reason=said), hint=msg("sources.only_queries_run"))
     if state == "42501" and has_stepped_down:
@@ -40,7 +40,7 @@ def explained(state: str, said: str, has_stepped_down: bool) -> AnswerableError:
     return QueryFailed(msg("sources.engine_says", product="PostgreSQL", reason=said), category=category)
 
 
-def stopped(reason: str) -> QueryStopped:
+def stopped_query(reason: str) -> QueryStopped:
     said = {
         "time": msg("sources.time_limit_in", product="PostgreSQL"),
         "cancelled": msg("sources.cancelled_in", product="PostgreSQL"),

@@ -24,7 +24,7 @@ from answerable.sources.sqlite.plan import scanned_rows
 from answerable.sources.sqlite.rights import read_rights
 from answerable.sources.sqlite.schema import read_schema
 from answerable.sources.sqlite.sqlite_values import read_rows
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -110,8 +110,8 @@ class SQLiteEngine:
             raise Widened(read_leniently(self._path, sql, columns, most, declared, self._wanted)) from None
 
     def sample(self, table: str, column: str, count: int) -> list[object]:
-        name = quoted(column)
-        sql = f"SELECT DISTINCT {name} FROM {quoted(table)} WHERE {name} IS NOT NULL LIMIT ?"
+        name = quote_name(column)
+        sql = f"SELECT DISTINCT {name} FROM {quote_name(table)} WHERE {name} IS NOT NULL LIMIT ?"
         with self._session() as connection, suppress(UnicodeDecodeError):
             return [row[0] for row in connection.execute(sql, (count,))]
         return []

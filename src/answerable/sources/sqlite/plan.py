@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import apsw
 
-from answerable.sources.value_spelling import quoted
+from answerable.sources.value_spelling import quote_name
 
 __all__ = ["row_estimate", "scanned_rows"]
 
@@ -33,10 +33,10 @@ def scanned_rows(connection: apsw.Connection, plan: Sequence[tuple[int, int, int
 def row_estimate(connection: apsw.Connection, table: str) -> int | None:
     """Exact up to a million; above, the greatest row id, which is cheap and seldom far off. None for no table."""
     try:
-        counted = _one(connection, f"SELECT count(*) FROM (SELECT 1 FROM {quoted(table)} LIMIT {_COUNT_UP_TO})")
+        counted = _one(connection, f"SELECT count(*) FROM (SELECT 1 FROM {quote_name(table)} LIMIT {_COUNT_UP_TO})")
         if counted < _COUNT_UP_TO:
             return counted
-        return max(counted, _one(connection, f"SELECT max(rowid) FROM {quoted(table)}"))
+        return max(counted, _one(connection, f"SELECT max(rowid) FROM {quote_name(table)}"))
     except apsw.Error:
         return None
 

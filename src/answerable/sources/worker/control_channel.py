@@ -29,7 +29,7 @@ class Words:
         """Raises OSError when nobody is there to hear it."""
         self._socket.sendall(_WORD.pack(number))
 
-    def heard(self) -> list[int]:
+    def read_words(self) -> list[int]:
         """What was said since the last time; does not wait."""
         words: list[int] = []
         while said := self._said():

@@ -13,8 +13,9 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Channel", "ChannelClosed", "Frame"]
 

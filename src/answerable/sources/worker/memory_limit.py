@@ -31,7 +31,7 @@ def bound_memory(megabytes: int) -> Iterator[None]:
 
 
 def _address_space() -> int:
-    return _OWN.reserved() or 0
+    return _OWN.reserved_bytes() or 0
 
 
 def resident_bytes(process: int) -> int | None:
@@ -52,7 +52,7 @@ class Memory:
         except OSError:
             self._account = None
 
-    def reserved(self) -> int | None:
+    def reserved_bytes(self) -> int | None:
         return self._bytes(0)
 
     def resident(self) -> int | None:

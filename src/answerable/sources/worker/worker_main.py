@@ -13,10 +13,11 @@ import json
 import os
 import socket
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.sources.access.server_state import holds_own_tables, own_tables_refused
 from answerable.sources.engine import Engine, Limits, ServerEngine, Widened
@@ -37,7 +38,7 @@ _Message = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Job:
+class WorkerJob:
     """What the parent waits for now."""
 
     id: int
@@ -49,7 +50,7 @@ class Worker:
         self._channel = channel
         self._words = words
         self._engine: Engine | None = None
-        self._current: Job | None = None
+        self._current: WorkerJob | None = None
         self._parent = os.getppid()
 
     def work(self) -> None:
@@ -58,7 +59,7 @@ class Worker:
         try:
             while True:
                 message = self._channel.receive().message
-                self._take_up(Job(message["id"], message))
+                self._take_up(WorkerJob(message["id"], message))
         except ChannelClosed:
             raise
         except BaseException as unforeseen:
@@ -69,7 +70,7 @@ class Worker:
         while os.getppid() == self._parent:
             if not self._words.waits(_TICK_SECONDS):
                 self._tell_progress()
-            elif stops := self._words.heard():
+            elif stops := self._words.read_words():
                 self._interrupt(stops)
             else:
                 break
@@ -87,7 +88,7 @@ class Worker:
                 told = {"kind": "progress", "what": "", "share": engine.progress(), "session": session}
                 self._channel.send({"id": job.id, **told})
 
-    def _take_up(self, job: Job) -> None:
+    def _take_up(self, job: WorkerJob) -> None:
         self._current = job
         with contextlib.suppress(OSError):
             self._words.say(job.id)
@@ -109,7 +110,7 @@ class Worker:
                 self._channel.send({"id": job.id, "kind": "error", "error": error_to_json(error)})
         os._exit(1)
 
-    def _do(self, job: Job) -> _Message:
+    def _do(self, job: WorkerJob) -> _Message:
         request = job.request
         match request["do"]:
             case "open":
@@ -136,7 +137,7 @@ class Worker:
         self._engine.open()
         return {"dialect": self._engine.dialect}
 
-    def _read_schema(self, job: Job) -> _Message:
+    def _read_schema(self, job: WorkerJob) -> _Message:
         from answerable.sources.worker.complete_schema import complete_schema  # most workers find the schema cached
 
         def progress(what: str, share: float | None) -> None:
@@ -160,7 +161,7 @@ class Worker:
         engine = self._opened()
         return isinstance(engine, ServerEngine) and engine.end_session(number, seconds)
 
-    def _run(self, job: Job, limits: Limits, result_bytes: int) -> _Message:
+    def _run(self, job: WorkerJob, limits: Limits, result_bytes: int) -> _Message:
         with bound_memory(limits.memory_mb):
             reader = self._opened().stream(job.request["sql"], limits)
             try:
@@ -169,7 +170,7 @@ class Worker:
                 self._send(job, anew.reader, result_bytes)
         return {}
 
-    def _send(self, job: Job, reader: pa.RecordBatchReader, most_bytes: int) -> None:
+    def _send(self, job: WorkerJob, reader: pa.RecordBatchReader, most_bytes: int) -> None:
         """The columns' names and types, which begin a result (anew), and then its batches."""
         warned = (reader.schema.metadata or {}).get(b"warnings", b"[]")
         start = {"id": job.id, "kind": "columns", "warnings": json.loads(warned)}

@@ -10,11 +10,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from answerable.kernel.errors import AnswerableError, QueryFailed, QueryStopped
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg, verbatim
 from answerable.sources.worker.control_channel import words_between
 from answerable.sources.worker.frame_channel import Channel, ChannelClosed, Frame
@@ -135,7 +135,7 @@ class WorkerProcess:
         return not self._is_doomed and self._process.poll() is None
 
     def job(self, seconds: float, memory_mb: int, grace: float = GRACE_SECONDS) -> Job:
-        self._words.heard()  # of jobs before this one
+        self._words.read_words()  # of jobs before this one
         return Job(self, next(self._numbers), seconds, memory_mb, grace)
 
     def do(
@@ -148,7 +148,7 @@ class WorkerProcess:
         except ChannelClosed:
             self.kill()
             reason = self._why_it_died(job)
-            if job.number not in self._words.heard() and not job.stopped:
+            if job.number not in self._words.read_words() and not job.stopped:
                 raise WorkerGone from None
             raise reason from None
         except (AnswerableError, WorkerGone):

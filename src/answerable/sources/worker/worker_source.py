@@ -129,7 +129,7 @@ class WorkerSource:
                 self._kept.put(sql, limits, stamps, result)
         return result
 
-    def kept(self, sql: str, limits: Limits) -> Result | None:
+    def cached_result(self, sql: str, limits: Limits) -> Result | None:
         stamps = self._stamps()
         with self._one_at_a_time:
             return self._kept.get(sql, limits, stamps) if stamps else None

@@ -31,7 +31,7 @@ from answerable.projects.project_sources import sources_of
 from answerable.web.api.authentication import Identity, identity
 from answerable.web.api.event_json import STREAMED, ChatStreamEvent, ConfirmationResponse
 from answerable.web.api.event_stream import EventStream, as_event_stream, as_json
-from answerable.words.languages import fixed_language
+from answerable.words.languages import Language, fixed_language
 
 __all__ = ["router"]
 
@@ -51,7 +51,7 @@ class ChatRequest(Schema):
     session_id: UUID | None = None
     llm_provider: Literal["openai", "anthropic", "google", "embedded"] | None = None
     source_ids: list[UUID] | None = Field(default=None, max_length=50)
-    lang: Literal["en", "ko"] | None = None
+    lang: Language | None = None
     reading: PickedReading | None = None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -15,7 +14,7 @@ from answerable.projects.membership import Identity
 from answerable.projects.models import Role
 from answerable.projects.project_sources import member_context, source_of, sources_of
 from answerable.web.api.authentication import identity, require
-from answerable.words.languages import chosen_language
+from answerable.words.languages import Language, chosen_language
 
 __all__ = ["router"]
 
@@ -71,9 +70,7 @@ def refresh_schema(request: HttpRequest, body: Refresh) -> DatabaseSchema:
 
 
 @router.get("/suggestions", response=Suggestions)
-def suggestions(
-    request: HttpRequest, source_id: UUID | None = None, lang: Literal["en", "ko"] | None = None
-) -> Suggestions:
+def suggestions(request: HttpRequest, source_id: UUID | None = None, lang: Language | None = None) -> Suggestions:
     """Up to three questions about the data that are certain to be understood."""
     who = identity(request)
     with member_context(who, sources_of(who.project, [source_id] if source_id else ())) as run_context:

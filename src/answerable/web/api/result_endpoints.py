@@ -35,7 +35,7 @@ class ResultPage(Schema):
     is_truncated: bool
 
 
-class Which(Schema):
+class PageWanted(Schema):
     page: int = Field(1, ge=1, le=10_000)
     page_size: int = Field(PAGE_ROWS, ge=1, le=MOST_PAGE_ROWS)
     sort: str = ""
@@ -47,7 +47,7 @@ class FileKind(Schema):
 
 
 @router.get("/results/{uuid:result_id}", response=ResultPage)
-def read_page(request: HttpRequest, result_id: UUID, which: Query[Which]) -> HttpResponse:
+def read_page(request: HttpRequest, result_id: UUID, which: Query[PageWanted]) -> HttpResponse:
     """One page of a result of one's own, in the order it came or by a column."""
     result = own_result(result_id, identity(request).user)
     found = page(result, which.page, which.page_size, which.sort, which.descending)

@@ -102,7 +102,7 @@ class SessionDetail(SessionSummary):
     sources: list[SourceName]
 
 
-class Which(Schema):
+class SessionsWanted(Schema):
     limit: int = Field(50, ge=1, le=200)
     before: datetime | None = None
     search: str = Field("", max_length=200)
@@ -113,7 +113,7 @@ class Title(Schema):
 
 
 @router.get("/sessions", response=list[SessionSummary])
-def list_sessions(request: HttpRequest, which: Query[Which]) -> HttpResponse:
+def list_sessions(request: HttpRequest, which: Query[SessionsWanted]) -> HttpResponse:
     """The latest first. `before` is the `last_activity_at` of the last one seen; `search` keeps those whose title or
     questions hold every word of it."""
     expire_idle()

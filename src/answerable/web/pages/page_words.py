@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from answerable.words.languages import LANGUAGES
+
 __all__ = ["LANGUAGES", "words"]
 
-LANGUAGES = ("en", "ko")
 _CATALOGUES = Path(__file__).parent.parent / "static" / "words"
 
 

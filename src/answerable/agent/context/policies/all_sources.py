@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.agent.context.folder_policy import load_policy
 from answerable.guard import policy_problems
 from answerable.kernel.errors import AnswerableError
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.settings import mask, read_table
 from answerable.sources import open_source
 

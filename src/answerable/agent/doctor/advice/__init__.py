@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from answerable.agent.doctor.advice import duckdb, mysql, postgres, sqlite
-from answerable.agent.doctor.scorecard import Finding, Severity
+from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.sources import Rights
@@ -17,7 +17,7 @@ __all__ = ["advise", "recipe_for"]
 
 @dataclass(frozen=True, slots=True)
 class _Adviser:
-    findings: Callable[[Rights], tuple[Finding, ...]]
+    findings: Callable[[Rights], tuple[DoctorFinding, ...]]
     recipe: Callable[[Rights], tuple[str, ...]]
     """How to make a user with no more rights than reading needs."""
 
@@ -34,11 +34,11 @@ _ADVISERS = {
 }
 
 
-def advise(dialect: str, rights: Rights | None) -> tuple[Finding, ...]:
+def advise(dialect: str, rights: Rights | None) -> tuple[DoctorFinding, ...]:
     adviser = _ADVISERS.get(dialect)
     if adviser is None or rights is None:
         message = "This engine's rights cannot be read from here; give it a user that may only SELECT."
-        return (Finding("not_examined", Severity.ADVICE, message),)
+        return (DoctorFinding("not_examined", DoctorSeverity.ADVICE, message),)
     return adviser.findings(rights)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.advice.account_names import listed
-from answerable.agent.doctor.scorecard import Finding, Severity
+from answerable.agent.doctor.advice.account_names import join_names
+from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity
 
 if TYPE_CHECKING:
     from answerable.sources import Rights
@@ -22,16 +22,16 @@ _SAYS = {
 }
 
 
-def findings(rights: Rights) -> tuple[Finding, ...]:
+def findings(rights: Rights) -> tuple[DoctorFinding, ...]:
     return (*_held(rights), *_infile(rights))
 
 
-def _held(rights: Rights) -> Iterator[Finding]:
+def _held(rights: Rights) -> Iterator[DoctorFinding]:
     for right in rights.held:
-        message = f"{rights.user} {_SAYS[right.code]}: {listed(right.on)}.{_where(right.code, rights)}"
+        message = f"{rights.user} {_SAYS[right.code]}: {join_names(right.on)}.{_where(right.code, rights)}"
         words = [f"GRANT OPTION ON {place}" for place in right.on] if right.code == "grant_option" else right.on
         fixes = tuple(f"REVOKE {each} FROM {rights.user};" for each in words)
-        yield Finding(right.code, Severity.SERIOUS, message, fixes)
+        yield DoctorFinding(right.code, DoctorSeverity.SERIOUS, message, fixes)
 
 
 def _where(code: str, rights: Rights) -> str:
@@ -42,11 +42,11 @@ def _where(code: str, rights: Rights) -> str:
     return f" secure_file_priv is '{folder}'." if folder else " secure_file_priv is not set, so anywhere."
 
 
-def _infile(rights: Rights) -> Iterator[Finding]:
+def _infile(rights: Rights) -> Iterator[DoctorFinding]:
     """Of use to those only who may write a table; our own side of the connection never sends files."""
     if rights.right("write") and rights.facts["local_infile"] in (("1",), ("ON",)):
         message = "The server takes files from its clients (local_infile)."
-        yield Finding("local_infile", Severity.ADVICE, message, ("SET GLOBAL local_infile = OFF;",))
+        yield DoctorFinding("local_infile", DoctorSeverity.ADVICE, message, ("SET GLOBAL local_infile = OFF;",))
 
 
 def recipe(rights: Rights) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from answerable.agent.doctor.advice.account_names import listed
-from answerable.agent.doctor.scorecard import Finding, Severity
+from answerable.agent.doctor.advice.account_names import join_names
+from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity
 
 if TYPE_CHECKING:
     from answerable.sources import Right, Rights
@@ -25,46 +25,46 @@ _SUPERUSER = (
 )
 
 
-def findings(rights: Rights) -> tuple[Finding, ...]:
+def findings(rights: Rights) -> tuple[DoctorFinding, ...]:
     """A superuser's other rights are not listed: it has them all."""
     if rights.right("superuser"):
-        return (Finding("superuser", Severity.SERIOUS, f"{rights.user} {_SUPERUSER}"),)
+        return (DoctorFinding("superuser", DoctorSeverity.SERIOUS, f"{rights.user} {_SUPERUSER}"),)
     return tuple(finding for right in rights.held for finding in _findings(right, rights))
 
 
-def _findings(right: Right, rights: Rights) -> Iterator[Finding]:
+def _findings(right: Right, rights: Rights) -> Iterator[DoctorFinding]:
     user = rights.user
     if right.code in _ATTRIBUTES:
         what, word = _ATTRIBUTES[right.code]
-        yield Finding(right.code, Severity.SERIOUS, f"{user} {what}.", (f"ALTER ROLE {user} {word};",))
+        yield DoctorFinding(right.code, DoctorSeverity.SERIOUS, f"{user} {what}.", (f"ALTER ROLE {user} {word};",))
     elif right.code in _ON_OBJECTS:
         severity, what, fix = _ON_OBJECTS[right.code]
         fixes = tuple(fix.format(name=name, user=user) for name in right.on) if fix else ()
-        yield Finding(right.code, severity, what.format(user=user, names=listed(right.on)), fixes)
+        yield DoctorFinding(right.code, severity, what.format(user=user, names=join_names(right.on)), fixes)
 
 
 _ON_OBJECTS = {
-    "server_roles": (Severity.SERIOUS, "{user} is a member of {names}.", "REVOKE {name} FROM {user};"),
+    "server_roles": (DoctorSeverity.SERIOUS, "{user} is a member of {names}.", "REVOKE {name} FROM {user};"),
     "write_tables": (
-        Severity.SERIOUS,
+        DoctorSeverity.SERIOUS,
         "{user} may write {names}.",
         "REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON {name} FROM {user};",
     ),
-    "own_tables": (Severity.SERIOUS, "{user} owns {names}, and an owner may always give itself rights.", ""),
+    "own_tables": (DoctorSeverity.SERIOUS, "{user} owns {names}, and an owner may always give itself rights.", ""),
     "create_in_schemas": (
-        Severity.SERIOUS,
+        DoctorSeverity.SERIOUS,
         "{user} may make tables and functions in {names}.",
         "REVOKE CREATE ON SCHEMA {name} FROM {user}, PUBLIC;",
     ),
     "create_in_database": (
-        Severity.SERIOUS,
+        DoctorSeverity.SERIOUS,
         "{user} may make schemas in {names}.",
         "REVOKE CREATE ON DATABASE {name} FROM {user}, PUBLIC;",
     ),
-    "ways_out": (Severity.ADVICE, "Extensions that reach out of the database are installed: {names}.", ""),
-    "untrusted_languages": (Severity.ADVICE, "Languages that may do anything are installed: {names}.", ""),
+    "ways_out": (DoctorSeverity.ADVICE, "Extensions that reach out of the database are installed: {names}.", ""),
+    "untrusted_languages": (DoctorSeverity.ADVICE, "Languages that may do anything are installed: {names}.", ""),
     "writable_by_default": (
-        Severity.ADVICE,
+        DoctorSeverity.ADVICE,
         "{user} starts transactions that may write.",
         "ALTER ROLE {user} SET default_transaction_read_only = on;",
     ),

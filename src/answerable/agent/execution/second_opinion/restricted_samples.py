@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from answerable.guard import Mode, seen_through
 from answerable.kernel.cache import BoundedCache
 from answerable.kernel.errors import QueryFailed, QueryStopped
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, Kind, Table
 from answerable.sensitive import kinds_of_name
 

@@ -7,7 +7,6 @@ window function is given: both see the group, not its rows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -15,6 +14,7 @@ from answerable.guard.flow import Flow
 from answerable.guard.flow.expression_flow import output_number
 from answerable.guard.flow.flow_scope import FlowScope, FlowSource
 from answerable.guard.flow.order.sort_keys import keys_of
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["has_bare_columns"]
 

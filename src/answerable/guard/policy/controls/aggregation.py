@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
 
@@ -11,6 +11,7 @@ from answerable.guard.flow import Flow
 from answerable.guard.flow.expression_flow import output_number
 from answerable.guard.flow.flow_scope import FlowSource
 from answerable.guard.policy.group_size import Sized, conjuncts
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Aggregation", "JoinedTable", "Uncountable", "aggregation_of"]
 

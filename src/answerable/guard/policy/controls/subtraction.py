@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -17,6 +16,7 @@ from answerable.guard.policy.controls.counting_queries import count_left_out_of_
 from answerable.guard.policy.group_size import BLENDING, Sized, conjuncts, measure_groups
 from answerable.guard.policy.restriction_modes import Mode
 from answerable.guard.verdict import Control
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.guard.flow import Flow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -12,6 +11,7 @@ from sqlglot import exp
 from answerable.guard.policy.table_names import table_read
 from answerable.guard.resolve.identifiers.folding import ascii_lower, cut_name
 from answerable.guard.resolve.identifiers.lookalikes import case_likeness
+from answerable.kernel.light_dataclass import dataclass
 
 if TYPE_CHECKING:
     from answerable.guard.resolve.catalog import KnownTable

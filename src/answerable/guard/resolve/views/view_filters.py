@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from answerable.guard.policy.permissions import Permissions
 from answerable.guard.policy.policy import Policy
@@ -13,6 +12,7 @@ from answerable.guard.resolve.views.engine_spelling import plain_spelling
 from answerable.guard.resolve.views.held_filters import unfiltered_tables
 from answerable.guard.resolve.views.outer_filters import condition_on_view
 from answerable.guard.resolve.views.view_query import view_query
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["FilterGap", "filter_gaps"]
 

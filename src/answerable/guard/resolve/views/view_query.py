@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
@@ -16,6 +15,7 @@ from answerable.guard.resolve.catalog import Catalog, KnownTable
 from answerable.guard.resolve.lineage import LONGEST_DEFINITION
 from answerable.guard.resolve.reads import QueryReading
 from answerable.guard.statement import SqlText, Statement
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["ViewQuery", "is_query", "view_query", "views_behind"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -19,6 +18,7 @@ from answerable.guard.policy.restriction_modes import Mode
 from answerable.guard.resolve.catalog import Catalog, KnownTable
 from answerable.guard.resolve.reads import TableRead
 from answerable.guard.resolve.views.view_query import ViewQuery, view_query
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Deciding", "deciding_columns", "view_obstacle"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["GRAINS", "Period", "containing", "rolling", "shift_period", "year_of"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.dates.calendar_periods import (
     GRAINS,
     Period,

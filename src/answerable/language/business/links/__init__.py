@@ -1,0 +1,1 @@
+"""What the words of a question may name in a source: tables, columns, values, states, cues."""

@@ -1,0 +1,141 @@
+"""What a question says and a reading does not use: the reading loses for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from answerable.language.business.business_query import (
+    Attribute,
+    BusinessQuery,
+    ColumnTest,
+    DateGrain,
+    EntityRow,
+    Existence,
+    QueryFigure,
+    RowTest,
+)
+from answerable.language.business.links.link_question import WordLink
+from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.parts.question_parts import QuestionParts
+from answerable.language.business.parts.question_subjects import place_of
+
+__all__ = ["uncovered_cost"]
+
+_LINK = {
+    LinkKind.ENTITY: 0.5,
+    LinkKind.ROLE: 0.5,
+    LinkKind.EVENT: 0.25,
+    LinkKind.DATE: 0.35,
+    LinkKind.DIMENSION: 0.7,
+    LinkKind.MEASURE: 0.7,
+    LinkKind.DERIVED: 0.7,
+}
+_CUE = 0.6
+
+_Name = tuple[str, str]
+
+
+def uncovered_cost(query: BusinessQuery, parts: QuestionParts) -> float:
+    """0 where every link and every cue has its part in the query."""
+    names = set(_names(query))
+    tables = {query.base, *(table for table, _ in names)}
+    links = sum(_LINK.get(link.target.kind, 0.0) for link in parts.linked.links if not _is_used(link, names, tables))
+    return links + _CUE * sum(_unused_cues(query, parts))
+
+
+def _is_used(link: WordLink, names: set[_Name], tables: set[str]) -> bool:
+    target = link.target
+    if target.kind in (LinkKind.ENTITY, LinkKind.ROLE, LinkKind.EVENT):
+        return place_of(link)[0] in tables
+    return (target.table, target.detail if target.kind is LinkKind.DERIVED else target.column) in names
+
+
+def _names(query: BusinessQuery) -> Iterator[_Name]:
+    for part in (*query.groups, *query.outputs):
+        yield from _part_names(part)
+    for figure in _figures(query):
+        yield figure.table, figure.column
+        yield figure.table, figure.derived
+        yield figure.per, ""
+        if figure.until:
+            yield figure.until.table, figure.until.column
+    for test in (*query.tests, *(query.share_of or ()), *(query.growth or ())):
+        yield from _test_names(test)
+    if query.ranking and query.ranking.by:
+        yield query.ranking.by.table, query.ranking.by.column
+
+
+def _figures(query: BusinessQuery) -> Iterator[QueryFigure]:
+    compared = [figure for one in query.having for figure in (one.figure, one.other) if figure]
+    planned = [query.plan.figure] if query.plan else []
+    for figure in (*query.figures, *compared, *planned):
+        yield figure
+        yield from (other for other in (figure.minus, figure.out_of) if other)
+
+
+def _part_names(part: Attribute | EntityRow | DateGrain) -> Iterator[_Name]:
+    yield part.table, "" if isinstance(part, EntityRow) else part.column
+
+
+def _test_names(test: RowTest) -> Iterator[_Name]:
+    if isinstance(test, Existence):
+        yield test.table, ""
+        for inner in test.tests:
+            yield from _test_names(inner)
+    else:
+        yield test.table, getattr(test, "derived", "") or test.column
+
+
+def _unused_cues(query: BusinessQuery, parts: QuestionParts) -> Iterator[bool]:
+    functions = {figure.function for figure in query.figures}
+    cues = parts.cues
+    compares = bool(query.having)
+    if parts.superlative and not cues.has("above_average", "below_average"):
+        yield query.ranking is None and not functions & {"min", "max"}
+    if cues.has("count") and not _counts_otherwise(query):
+        yield not functions & {"count", "count_distinct"} and query.share_of is None and not _is_counted(query, parts)
+    if parts.aggregate and not parts.superlative:
+        yield not _computes(query, parts.aggregate.meaning, functions)
+    if parts.grouped or parts.grain:
+        yield not query.groups and not any(figure.per for figure in query.figures)
+    if cues.has("share"):
+        yield query.share_of is None
+    if cues.has("growth", "compare") and len(parts.compared_periods) == 2:
+        yield query.growth is None and not any(figure.tests for figure in query.figures)
+    if cues.has("running"):
+        yield not query.is_running
+    if cues.has("duration"):
+        yield not any(figure.until or figure.derived in ("span", "age") for figure in query.figures)
+    if parts.number_tests:
+        yield not compares and not any(_is_comparison(test) for test in query.tests)
+    if cues.has("none", "none_after"):
+        yield not any(_is_negative(test) for test in (*query.tests, *(query.share_of or ())))
+
+
+def _counts_otherwise(query: BusinessQuery) -> bool:
+    """Groups or periods are counted; `how many items on average` adds up pieces."""
+    is_plan = query.plan is not None and query.plan.is_counted
+    return query.counts_groups or is_plan or any(figure.per for figure in query.figures)
+
+
+def _computes(query: BusinessQuery, meaning: str, functions: set[str]) -> bool:
+    is_total = meaning == "sum" and bool(functions & {"count", "count_distinct"})
+    is_ratio = meaning == "avg" and any(figure.per for figure in query.figures)
+    return meaning in functions or is_total or is_ratio or bool(query.having) or query.growth is not None
+
+
+def _is_counted(query: BusinessQuery, parts: QuestionParts) -> bool:
+    """`how many beds` is answered by the column that holds the number."""
+    link = parts.counted_measure
+    is_days = any(figure.until for figure in query.figures)
+    return is_days or (link is not None and (link.target.table, link.target.column) in set(_names(query)))
+
+
+def _is_comparison(test: RowTest) -> bool:
+    return isinstance(test, Existence) or (isinstance(test, ColumnTest) and test.operator[0] in "<>")
+
+
+def _is_negative(test: RowTest) -> bool:
+    if isinstance(test, ColumnTest):
+        return test.operator in ("not_in", "is_null") and not test.is_default
+    return isinstance(test, Existence) and test.is_negated

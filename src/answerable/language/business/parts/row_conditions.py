@@ -1,0 +1,274 @@
+"""Which rows a question means: values, numbers, absence, periods, and the rows that are usually left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from answerable.language.business.business_query import (
+    BusinessQuery,
+    CalendarTest,
+    ColumnTest,
+    ComparedFigure,
+    Existence,
+    PeriodTest,
+    QueryFigure,
+    RowTest,
+)
+from answerable.language.business.links.held_attributes import presence_of
+from answerable.language.business.links.link_question import WordLink
+from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.parts.question_parts import NumberTest, QuestionParts
+from answerable.language.business.parts.question_periods import joined_period
+from answerable.language.business.parts.question_subjects import QuestionSubjects, RowDate, place_of
+from answerable.language.business.parts.same_row_conditions import one_row_each
+from answerable.semantics import UsualExclusion
+
+__all__ = ["condition_of", "with_conditions"]
+
+_NO_DATE, _SEVERAL_PERIODS, _ALL_ROWS, _SAID_DATE = 1.0, 0.3, 0.25, 0.25
+_OPPOSITE = {
+    "in": "not_in",
+    "is_null": "is_not_null",
+    "is_not_null": "is_null",
+    "contains": "not_contains",
+    "starts_with": "not_starts_with",
+}
+_NOTHING_IS_ZERO = frozenset(("amount", "balance", "rate"))
+"""Measures of which nothing is written as 0 as well: a discount, a deposit; but 0 is a score."""
+_SAID_BY_TARGET = frozenset(_OPPOSITE) - {"in"}
+
+
+def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """The query over the rows that are meant, with and without those that are usually left out."""
+    period, penalty = _period(query, subjects)
+    recurring, unused = _recurring(query, subjects)
+    penalty += unused
+    asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
+    compared = () if _compares_groups(query) else _average_comparisons(subjects)
+    having = (*query.having, *_compared_figures(query, subjects), *compared)
+    whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
+    usual = _usual_exclusions(whole, subjects)
+    yield replace(whole, tests=(*whole.tests, *usual))
+    if usual:
+        yield replace(whole, score=whole.score - _ALL_ROWS)
+
+
+def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
+    detail = link.target.detail
+    operator = detail if detail in _SAID_BY_TARGET else "in"
+    operator = _OPPOSITE[operator] if parts.is_negated(link) else operator
+    return ColumnTest(link.target.table, link.target.column, operator, link.target.values)
+
+
+def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, ...]:
+    tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
+    by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
+    used = (*(query.share_of or ()), *by_role, *_inside(query), *_compared_tests(query))
+    meant = [test for test in tests if test not in used]
+    held = [test for test in presence_of(subjects.parts.held) if test not in used]
+    return (*_alternatives(meant), *held, *_number_tests(query, subjects), *_absences(query, subjects))
+
+
+def _compared_tests(query: BusinessQuery) -> list[RowTest]:
+    """Conditions of which each belongs to one of two figures."""
+    figures = [one for figure in query.figures if figure.out_of for one in (figure, figure.out_of)]
+    return [test for one in figures for test in one.tests]
+
+
+def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
+    """Two values of one column: either of them."""
+    found: dict[tuple[object, ...], ColumnTest] = {}
+    for test in tests:
+        is_whole_name = "|" in test.column
+        key = (test.table, test.column, test.operator, test.values if is_whole_name else ())
+        values = (*found[key].values, *test.values) if key in found else test.values
+        found[key] = test if is_whole_name else replace(test, values=tuple(dict.fromkeys(values)))
+    return [test for test in found.values() if not any(_says_more(other, test) for other in found.values())]
+
+
+def _says_more(whole: ColumnTest, part: ColumnTest) -> bool:
+    """A name that is said whole, and a part of that name."""
+    is_part = part.operator in ("contains", "starts_with") and whole.operator == "in"
+    names = [str(value).casefold() for value in whole.values]
+    is_same = (whole.table, whole.column) == (part.table, part.column)
+    return is_part and is_same and all(str(text).casefold() in name for text in part.values for name in names)
+
+
+def _number_tests(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
+    for test in subjects.parts.number_tests:
+        measure = _tested_measure(test, subjects)
+        if measure is None:
+            yield from _least_rows(test, query, subjects)
+        elif not _tests_figure(query, measure):
+            target = measure.target
+            derived = target.detail if target.kind is LinkKind.DERIVED else ""
+            yield ColumnTest(target.table, target.column, test.operator, (test.value,), derived=derived)
+
+
+def _least_rows(test: NumberTest, query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
+    """`customers with at least 3 orders`."""
+    table = _tested_rows(test, subjects)
+    if table and table != query.base and not query.groups:
+        yield _so_many(table, test)
+
+
+def _so_many(table: str, test: NumberTest) -> Existence:
+    if test.operator in ("<", "<="):
+        return Existence(table, least=0, most=int(test.value) - (test.operator == "<"))
+    return Existence(table, least=int(test.value) + (test.operator == ">"))
+
+
+def _tests_figure(query: BusinessQuery, measure: WordLink) -> bool:
+    return bool(query.groups) and any(figure.column == measure.target.column for figure in query.figures)
+
+
+def _tested_measure(test: NumberTest, subjects: QuestionSubjects) -> WordLink | None:
+    for link in subjects.parts.measures:
+        if 0 <= test.start - link.end <= 2 or 0 <= link.start - test.at <= 2:
+            return link
+    return None
+
+
+def _tested_rows(test: NumberTest, subjects: QuestionSubjects) -> str | None:
+    near = [link for link in subjects.parts.things if 0 <= link.start - test.at <= 2]
+    return place_of(near[0])[0] if near else None
+
+
+def _compared_figures(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[ComparedFigure]:
+    for test in subjects.parts.number_tests if query.groups else ():
+        measure, rows = _tested_measure(test, subjects), _tested_rows(test, subjects)
+        if measure is not None and _tests_figure(query, measure):
+            yield ComparedFigure(query.figures[0], test.operator, test.value)
+        elif rows is not None:
+            yield ComparedFigure(QueryFigure("count", rows), test.operator, test.value)
+
+
+def _average_comparisons(subjects: QuestionSubjects) -> Iterator[ComparedFigure]:
+    for span in subjects.parts.cues.all("above_average", "below_average"):
+        operator = ">" if span.meaning == "above_average" else "<"
+        for link in subjects.parts.measures[:1]:
+            yield ComparedFigure(replace(subjects.figure_of(link), function="value"), operator, None)
+
+
+def _absences(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
+    """`customers without orders`, `never ordered`, `no email`."""
+    said = {(link.target.table, link.target.column) for link in subjects.parts.conditions}
+    for link in subjects.parts.linked.links:
+        # In `not in the tea category` the value says all.
+        if subjects.parts.is_negated(link) and (link.target.table, link.target.column) not in said:
+            yield from _absence(link, query.base, subjects)
+
+
+def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[RowTest]:
+    target = link.target
+    if target.kind is LinkKind.ROLE and target.table == base:
+        yield ColumnTest(target.table, target.column.split("|")[0], "is_null")
+    elif target.kind in (LinkKind.ENTITY, LinkKind.EVENT, LinkKind.DATE) and target.table != base:
+        yield Existence(target.table, is_negated=True)
+    elif target.kind is LinkKind.MEASURE:
+        kinds = {one.kind for one in subjects.model.measures_of(target.table) if one.column == target.column}
+        yield ColumnTest(target.table, target.column, "is_null", (0,) if kinds & _NOTHING_IS_ZERO else ())
+    elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE):
+        yield ColumnTest(target.table, target.column, "is_null", target.values)
+
+
+def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
+    """The rows' period, and what the reading loses where the question says more than it uses."""
+    dates = subjects.parts.dates
+    if not dates or query.growth or any(figure.tests for figure in query.figures) or _has_period_inside(query):
+        return (), 0.0
+    day = subjects.date_of(query.base) or _event_date(query.base, subjects)
+    if day is None:
+        return (), _NO_DATE
+    whole = joined_period(dates)
+    used, *more = [whole] if whole else [one.period for one in dates]
+    others = tuple(dict.fromkeys((one.start, one.end) for one in more if one != used))
+    is_said = any((link.target.table, link.target.column) == (day.table, day.column) for link in subjects.parts.dated)
+    penalty = (0.0 if whole else _SEVERAL_PERIODS) - (_SAID_DATE if is_said else 0.0)
+    return (PeriodTest(day.table, day.column, used.start, used.end, others=others),), penalty
+
+
+def _recurring(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:
+    """`in November and December of each year`, `on Mondays`."""
+    times = subjects.parts.recurring
+    day = (subjects.date_of(query.base) or _event_date(query.base, subjects)) if times else None
+    if day is None:
+        return (), _NO_DATE * len(times)
+    return tuple(CalendarTest(day.table, day.column, one.grain, one.values) for one in times), 0.0
+
+
+def _has_period_inside(query: BusinessQuery) -> bool:
+    """The period is that of what happened, and not of those to whom it did."""
+    return any(isinstance(test, PeriodTest) for test in _inside(query))
+
+
+def _inside(query: BusinessQuery) -> list[RowTest]:
+    """Conditions on rows whose number is asked about."""
+    existences = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence)]
+    return [test for one in existences for test in one.tests]
+
+
+def _compares_groups(query: BusinessQuery) -> bool:
+    return any(one.is_of_groups or one.other for one in query.having)
+
+
+def _event_date(table: str, subjects: QuestionSubjects) -> RowDate | None:
+    """The date of what was done with rows that have none themselves."""
+    for event in (*subjects.events, *subjects.events_near(table)):
+        if day := subjects.model.main_date(event):
+            return RowDate(event, day.column)
+    return None
+
+
+def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[ColumnTest, ...]:
+    """Rows that people seldom mean are left out, unless the question speaks of that very column."""
+    named = {(link.target.table, link.target.column) for link in subjects.parts.linked.links}
+    said = {(test.table, test.column) for test in query.tests if isinstance(test, ColumnTest)}
+    if _counts_what_happened(query):
+        return ()
+    is_done = _is_done(query, subjects)
+    found: list[ColumnTest] = []
+    for one in _exclusions(query, subjects):
+        column, opposite = one.condition.column, _OPPOSITE.get(one.condition.operator)
+        if _names_row_of(one.table, query, subjects):
+            continue
+        if opposite and (one.table, column) not in named | said and (is_done or one.applies_to != "money"):
+            found.append(ColumnTest(one.table, column, opposite, one.condition.values, is_default=True))
+    return tuple(found)
+
+
+def _names_row_of(table: str, query: BusinessQuery, subjects: QuestionSubjects) -> bool:
+    """Whoever asks for one row by its name or number means it, whatever its state."""
+    entity = subjects.model.entity(table)
+    names = {*entity.key, *entity.display, "|".join(entity.display)} if entity else set()
+    tests = [test for test in query.tests if isinstance(test, ColumnTest) and test.table == table]
+    return table == query.base and any(test.column in names and test.operator == "in" for test in tests)
+
+
+def _counts_what_happened(query: BusinessQuery) -> bool:
+    """Who bought once did so, whether the account is still there or not."""
+    counted = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence) and one.tests]
+    return any(one.most is not None or one.least > 1 for one in counted)
+
+
+def _is_done(query: BusinessQuery, subjects: QuestionSubjects) -> bool:
+    """Where amounts are added up, or a verb says what was done: what was cancelled was not bought."""
+    return _adds_up(query) or query.base in subjects.done
+
+
+def _adds_up(query: BusinessQuery) -> bool:
+    return any(figure.function in ("sum", "avg") for figure in query.figures)
+
+
+def _exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[UsualExclusion]:
+    """Those of the rows; where amounts are added up those of what lines belong to, and of test customers."""
+    yield from subjects.model.exclusions_of(query.base)
+    wholes = [query.base]
+    for event in subjects.model.events:
+        if event.table == query.base and event.date_from:
+            yield from subjects.model.exclusions_of(event.date_from)
+            wholes.append(event.date_from)
+    for parent in dict.fromkeys(one for whole in wholes for one in subjects.paths.parents(whole)):
+        if _adds_up(query) and parent not in wholes:
+            yield from (one for one in subjects.model.exclusions_of(parent) if one.kind == "test")

@@ -1,0 +1,164 @@
+"""Questions for the first of a ranking: the best customers, the longest trip, the busiest month, the best of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from answerable.language.business.business_query import (
+    BusinessQuery,
+    DateGrain,
+    EntityRow,
+    GroupedBy,
+    QueryFigure,
+    RowRanking,
+)
+from answerable.language.business.links.link_question import WordLink
+from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
+
+__all__ = ["propose_extremes", "propose_rankings"]
+
+_DEFAULT_LIMIT = 10
+_LESS_LIKELY = 0.12
+"""What each event that says more of the business comes before an event that nobody named."""
+_HINTED_MEASURES = {"money": ("amount", "price", "balance"), "duration": ("duration",)}
+_HINTED_DERIVED = {"duration": ("span", "age")}
+
+
+def propose_rankings(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    span = subjects.parts.superlative
+    if span is None:
+        return
+    way, _, hint = span.meaning.partition("_")
+    for subject in _ranked_things(subjects):
+        for by, bonus in _criteria(subjects, subject, hint):
+            yield from _rankings(subjects, subject, by, way == "desc", bonus)
+    if hint in ("", "duration", "money"):
+        yield from propose_extremes(subjects, way == "desc")
+
+
+def propose_extremes(subjects: QuestionSubjects, is_descending: bool) -> Iterator[BusinessQuery]:
+    """`the highest salary`: the figure alone."""
+    for link in subjects.parts.measures[:2]:
+        figure = replace(subjects.figure_of(link), function="max" if is_descending else "min")
+        groups = subjects.groups(figure.table)
+        yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=subjects.score + 0.1)
+
+
+def _ranked_things(subjects: QuestionSubjects) -> Iterator[GroupedBy]:
+    """The first thing or attribute that is named; people where the question says who; times where it says when."""
+    if subjects.parts.grain:
+        yield from _ranked_times(subjects, subjects.parts.grain)
+        return
+    named = sorted((*subjects.parts.things, *subjects.parts.attributes), key=lambda link: link.start)
+    for link in named[:2]:
+        if link.target.kind is not LinkKind.DATE and _may_answer(subjects, link):
+            yield subjects.group_of(link)
+    if subjects.parts.cues.has("who"):
+        for event in subjects.events or subjects.tables or subjects.implied_tables:
+            yield from subjects.participants(event)
+
+
+def _may_answer(subjects: QuestionSubjects, link: WordLink) -> bool:
+    """`who` asks for people."""
+    entity = subjects.model.entity(place_of(link)[0])
+    return not subjects.parts.cues.has("who") or (entity is not None and entity.is_person)
+
+
+def _ranked_times(subjects: QuestionSubjects, grain: str) -> Iterator[GroupedBy]:
+    measured = [link.target.table for link in subjects.parts.measures]
+    named = list(dict.fromkeys((*subjects.tables, *subjects.events, *measured)))
+    for table in named or subjects.main_events[:3]:
+        if day := subjects.date_of(table):
+            yield DateGrain(day.table, day.column, grain)
+
+
+def _criteria(subjects: QuestionSubjects, subject: GroupedBy, hint: str) -> Iterator[tuple[QueryFigure, float]]:
+    """By what it may be ranked, with a score."""
+    for measure in subjects.parts.measures[:2]:
+        yield subjects.figure_of(measure), 0.4
+    yield from _hinted_criteria(subjects, subject.table, hint)
+    if hint in ("", "count"):
+        yield from _own_criteria(subjects, subject)
+        yield from _event_criteria(subjects, subject.table, hint)
+
+
+def _own_criteria(subjects: QuestionSubjects, subject: GroupedBy) -> Iterator[tuple[QueryFigure, float]]:
+    """`the country with the most customers`, `the busiest month`: by the rows that have it themselves."""
+    if not isinstance(subject, EntityRow):
+        is_named = subject.table in (*subjects.tables, *subjects.events)
+        lost = 0.0 if is_named else _LESS_LIKELY * _place(subject.table, subjects.main_events)
+        yield QueryFigure("count", subject.table), (0.35 if is_named else 0.15) - lost
+        yield from ((natural, 0.1 - lost) for natural in subjects.natural_figures(subject.table)[:1])
+
+
+def _place(table: str, events: tuple[str, ...]) -> int:
+    return events.index(table) if table in events else len(events)
+
+
+def _hinted_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
+    """`the most expensive`, `the longest`, `the newest` say by what."""
+    for one in subjects.model.measures_of(table):
+        if one.kind in _HINTED_MEASURES.get(hint, ()):
+            yield QueryFigure("value", table, one.column), 0.3
+    for derived in subjects.model.derived_of(table):
+        if derived.kind in _HINTED_DERIVED.get(hint, ()):
+            yield QueryFigure("value", table, derived=derived.kind), 0.3
+    if not hint:
+        yield from ((replace(one, function="value"), 0.25) for one in subjects.natural_figures(table)[:2])
+    if hint == "date" and (day := subjects.model.main_date(table)):
+        yield QueryFigure("value", table, day.column), 0.4
+
+
+def _event_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
+    """By the number of what belongs to it, or by what that is worth."""
+    named = [one for one in dict.fromkeys((*subjects.tables, *subjects.events)) if one != table]
+    for other in named:
+        yield QueryFigure("count", other), 0.35
+        yield from ((natural, 0.1) for natural in subjects.natural_figures(other)[:1])
+    if hint == "count" and not subjects.parts.measures:
+        yield from ((pieces, 0.2) for pieces in subjects.pieces_of(table)[:1])
+    if not named and not subjects.parts.measures:
+        for event in (subjects.events_near(table) or subjects.children(table))[:3]:
+            yield QueryFigure("count", event), 0.1 if hint == "count" else -0.05
+            yield from ((natural, 0.0) for natural in subjects.natural_figures(event)[:1])
+
+
+def _rankings(
+    subjects: QuestionSubjects, subject: GroupedBy, by: QueryFigure, is_descending: bool, bonus: float
+) -> Iterator[BusinessQuery]:
+    limit = subjects.parts.limit or (1 if _is_one(subjects, subject) else _DEFAULT_LIMIT)
+    score = subjects.score + bonus
+    if isinstance(subject, EntityRow) and (by.table, subject.via) == (subject.table, ()) and by.function != "count":
+        yield _ranked_rows(subject, replace(by, function="value"), RowRanking(None, is_descending, limit), score + 0.1)
+        return
+    figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
+    ranking = RowRanking(figure, is_descending, limit)
+    yield BusinessQuery(by.table, groups=(subject,), figures=(figure,), ranking=ranking, score=score)
+    for group in subjects.marked_groups[:1]:
+        first_of_each = RowRanking(figure, is_descending, None, (group,))
+        groups = (group, subject)
+        yield BusinessQuery(by.table, groups=groups, figures=(figure,), ranking=first_of_each, score=score + 0.3)
+
+
+def _ranked_rows(subject: EntityRow, value: QueryFigure, ranking: RowRanking, score: float) -> BusinessQuery:
+    ranking = replace(ranking, by=value)
+    return BusinessQuery(subject.table, outputs=(subject,), figures=(value,), ranking=ranking, score=score)
+
+
+def _said_function(subjects: QuestionSubjects, by: QueryFigure) -> str:
+    said = subjects.parts.aggregate
+    return said.meaning if said else (subjects.aggregations(by) or ("sum",))[0]
+
+
+def _is_one(subjects: QuestionSubjects, subject: GroupedBy) -> bool:
+    """`which customer`, not `which customers`."""
+    if isinstance(subject, DateGrain):
+        return True
+    links = [
+        link for link in (*subjects.parts.things, *subjects.parts.attributes) if subjects.group_of(link) == subject
+    ]
+    last = [subjects.parts.tokens[link.end - 1] for link in links]
+    is_plural = any(token.text.casefold() != token.lemma and token.text.endswith("s") for token in last)
+    return not is_plural

@@ -1,0 +1,1 @@
+"""A business query as SQL of the source's dialect."""
