@@ -17,6 +17,7 @@ from answerable.guard.policy.controls import subtraction_of
 from answerable.guard.policy.permissions import Permissions
 from answerable.guard.policy.policy import Policy
 from answerable.guard.resolve.query_walk import read
+from answerable.guard.resolve.reads import table_of_schema
 from answerable.guard.resolve.repeated_rows import Keys
 from answerable.guard.resolve.row_estimates import RowEstimates
 
@@ -130,6 +131,21 @@ class Statement:
     @cached_property
     def reading(self) -> QueryReading:
         return read(self.tree, self.allow_list, self.catalog)
+
+    @cached_property
+    def readable_tables(self) -> frozenset[str]:
+        """Names of the tables of the schema that the policy lets be read."""
+        reads = (table_of_schema(known) for known in self.catalog.all_tables())
+        return frozenset(read.written for read in reads if self.permissions.may_read_table(read))
+
+    @cached_property
+    def hidden_columns(self) -> frozenset[str]:
+        """Columns of the tables it reads that the policy blocks in one and lets be read in none."""
+        open_, closed = set[str](), set[str]()
+        for table in self.reading.tables:
+            for column in table.known.columns if table.known is not None else ():
+                (open_ if self.permissions.may_read_column(table, column) else closed).add(column)
+        return frozenset(closed - open_)
 
     @cached_property
     def following(self) -> Following | None:

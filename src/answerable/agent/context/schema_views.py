@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from answerable.agent.context.hidden_names import HiddenNames
 from answerable.agent.execution.nullable_columns import never_null
 from answerable.agent.execution.query_shape import is_ordered, traits_of
 from answerable.agent.execution.repeatable import is_repeatable
@@ -63,7 +64,7 @@ class View:
 
     @cached_property
     def schema(self) -> DatabaseSchema:
-        """Every name, no values of restricted columns: what questions are read over and SQL is judged by."""
+        """Every name, no values of what is restricted: what questions are read over and SQL is judged by."""
         return self._seen.without_values()
 
     @cached_property
@@ -73,8 +74,13 @@ class View:
 
     @cached_property
     def tellable(self) -> DatabaseSchema:
-        """Only what may be read and told: no values of what is restricted, nor of rows that a filter hides."""
-        return self._seen.tellable()
+        """Only what may be read and told: no names of what is hidden, no values of what is restricted."""
+        return self._seen.readable()
+
+    @cached_property
+    def hidden_names(self) -> HiddenNames:
+        """Of what may not be told."""
+        return HiddenNames.of(self.full, self.tellable)
 
     def semantic_model(self, cache: SemanticModelCache, progress: Progress | None = None) -> SemanticModel:
         """What the schema means, as far as it may be told. Built once: whoever asks meanwhile waits for it."""
