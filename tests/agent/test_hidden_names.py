@@ -13,7 +13,11 @@ import pytest
 from answerable.agent import ask, profile_source
 from answerable.agent.batch_translation import translate_batch
 from answerable.agent.context.hidden_names import HiddenNames
+from answerable.agent.context.schema_views import View
+from answerable.guard import Policy
 from answerable.kernel.errors import AnswerableError, Refused
+from answerable.kernel.knowledge import NOTHING_KNOWN
+from answerable.kernel.schema import Column, DatabaseSchema, Table
 from answerable.kernel.settings import Settings
 
 pytestmark = pytest.mark.needs_network_weights
@@ -56,7 +60,8 @@ def firm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             connection.execute("INSERT INTO customers VALUES (?, ?, ?, ?)", (n, f"Firm {n}", country, level))
         for n in range(1, 41):
             is_deleted = n % 10 == 0
-            channel, day = ("zorblaxian", "2035-05-05") if is_deleted else (("web", "shop")[n % 2], f"2026-0{n % 9 + 1}-04")
+            channel = "zorblaxian" if is_deleted else ("web", "shop")[n % 2]
+            day = "2035-05-05" if is_deleted else f"2026-0{n % 9 + 1}-04"
             row = (n, n % 20 + 1, n * 10.0, day, channel, "2026-11-01" if is_deleted else None, 1)
             connection.execute("INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?)", row)
     (tmp_path / "answerable.toml").write_text(POLICY, encoding="utf-8")
@@ -106,6 +111,13 @@ def test_a_batch_is_told_no_more(firm: Path) -> None:
     told = "\n".join(translate_batch(lines, Settings())).casefold()
     names = [word for word in HIDDEN if word in told.replace("zorblaxia\\", "")]
     assert names == []
+
+
+def test_expected_rows_are_not_told_where_a_filter_may_hide_some() -> None:
+    tables = tuple(Table(name, (Column("id", "INTEGER"),), is_view=name == "recent") for name in ("a", "b", "recent"))
+    view = View(DatabaseSchema("duckdb", tables), Policy(required_filters={"a": "id > 1"}), NOTHING_KNOWN)
+    assert [view.hides_rows([name]) for name in ("a", "b", "recent", "gone")] == [True, False, True, True]
+    assert not View(DatabaseSchema("duckdb", tables), None, NOTHING_KNOWN).hides_rows(["a", "gone"])
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -118,6 +118,13 @@ class View:
         dialect = self.schema.dialect
         filtered, added = with_required_filters(sql, dialect=dialect, schema=self.schema, policy=self.policy)
         return self.with_minimum_groups(filtered), added
+
+    def hides_rows(self, tables: Iterable[str]) -> bool:
+        """Whether some rows of one of the tables may be behind a required filter."""
+        if self.policy is None or not self.policy.required_filters:
+            return False
+        known = (self.full.table(name) for name in tables)
+        return any(table is None or self._seen.hides_rows(table) for table in known)
 
     def with_minimum_groups(self, sql: str) -> str:
         """Group sizes that the policy demands, written into the SQL."""

@@ -75,17 +75,16 @@ class SchemaView:
         if not self._policy.restricts_anything:
             return self._schema
         found = self._kept(lambda modes: Mode.BLOCKED not in modes)
-        return replace(found, tables=tuple(self._told(table, found) for table in found.tables))
+        return replace(found, tables=tuple(map(self._without_hidden_count, found.tables)))
 
-    def _told(self, table: Table, readable: DatabaseSchema) -> Table:
-        keys = tuple(key for key in table.foreign_keys if _is_in(readable, key))
-        table = replace(table, foreign_keys=keys)
-        if not self._hides_rows(table):
+    def _without_hidden_count(self, table: Table) -> Table:
+        if not self.hides_rows(table):
             return table
         rows = max((len(column.cells) for column in table.columns), default=0)
         return replace(table, row_estimate=rows if table.cells_are_all and rows else None)
 
-    def _hides_rows(self, table: Table) -> bool:
+    def hides_rows(self, table: Table) -> bool:
+        """Whether some of its rows may be behind a required filter; of a view, while there is any filter."""
         if not self._policy.required_filters:
             return False
         return table.is_view or bool(self._permissions.required_filters(self._read(table)))
@@ -102,7 +101,8 @@ class SchemaView:
         if not self._policy.restricts_columns and self._policy.allowed_tables is None:
             return self.without_values()
         tables = [self._narrowed(table, keeps) for table in self.without_values().tables]
-        return replace(self._schema, tables=tuple(table for table in tables if table.columns))
+        found = replace(self._schema, tables=tuple(table for table in tables if table.columns))
+        return replace(found, tables=tuple(_with_keys_inside(table, found) for table in found.tables))
 
     def _narrowed(self, table: Table, keeps: Callable[[frozenset[Mode]], bool]) -> Table:
         columns = tuple(column for column in table.columns if keeps(self.modes(table, column)))
@@ -136,6 +136,11 @@ class SchemaView:
     def _read(self, table: Table) -> TableRead:
         namespace, name = self._catalog.table_key(table.namespace or ""), self._catalog.table_key(table.name)
         return TableRead(name, namespace, table.qualified, self._catalog.find(namespace, name, table.name))
+
+
+def _with_keys_inside(table: Table, schema: DatabaseSchema) -> Table:
+    """Only those that point to what the schema has."""
+    return replace(table, foreign_keys=tuple(key for key in table.foreign_keys if _is_in(schema, key)))
 
 
 def _is_in(schema: DatabaseSchema, key: ForeignKey) -> bool:
