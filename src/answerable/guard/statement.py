@@ -166,6 +166,19 @@ class Statement:
         )
 
     @cached_property
+    def may_meet_hidden_rows(self) -> bool:
+        """Whether the engine may look at rows, on its way to the result, that a required filter drops later."""
+        if not self.policy.required_filters:
+            return False
+        filters_of, tables = self.permissions.required_filters, self.reading.tables
+        return any(filters_of(table) or table.known is None or table.known.is_view for table in tables)
+
+    @cached_property
+    def may_meet_hidden_values(self) -> bool:
+        """Whether an engine's own words may quote what nobody may see."""
+        return self.may_meet_hidden_rows or any(map(self.permissions.restricts, self.reading.tables))
+
+    @cached_property
     def may_come_in_hidden_order(self) -> bool:
         """Whether the order of rows may tell of a restricted column that an index or a key holds, or of hidden rows."""
         # Views are read as statements, too: this import at the top would be circular.
