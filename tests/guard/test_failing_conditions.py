@@ -76,7 +76,7 @@ def test_conditions_that_cannot_fail_pass(dialect: str) -> None:
     "sql",
     [
         "SELECT q.n FROM (SELECT CAST(channel AS INTEGER) AS n FROM orders WHERE state <> 'gone') q WHERE q.n > 9",
-        "WITH q AS (SELECT CAST(channel AS INTEGER) AS n FROM orders WHERE state <> 'gone') SELECT n FROM q WHERE n > 9",
+        "WITH q AS (SELECT CAST(channel AS INT) AS n FROM orders WHERE state <> 'gone') SELECT n FROM q WHERE n > 9",
         "SELECT p.id FROM people p JOIN orders o ON CAST(o.channel AS INTEGER) = p.id WHERE o.state <> 'gone'",
         "SELECT channel FROM orders WHERE state <> 'gone' GROUP BY channel HAVING CAST(channel AS INTEGER) > 9",
     ],
