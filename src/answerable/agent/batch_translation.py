@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 from answerable.agent.context.folder_policy import load_policy
 from answerable.agent.context.open_sources import open_translator
 from answerable.agent.context.policies import demand_matched_names
+from answerable.agent.context.schema_views import View
+from answerable.agent.stages.reading_within import translate_within
 from answerable.agent.trust import trust_level
-from answerable.guard import seen_through
 from answerable.kernel.cache import BoundedCache
 from answerable.kernel.errors import AnswerableError, AskerError
 from answerable.kernel.light_dataclass import dataclass
+from answerable.kernel.knowledge import NOTHING_KNOWN
 from answerable.kernel.messages import msg
 from answerable.language import Context, Turn
 from answerable.language.ask_back import what_to_ask
@@ -27,7 +29,6 @@ from answerable.words.languages import chosen_language
 
 if TYPE_CHECKING:
     from answerable.kernel.clarification import Clarification
-    from answerable.kernel.schema import DatabaseSchema
     from answerable.kernel.settings import Settings
     from answerable.language import Translation, Translator
     from answerable.sources import Progress
@@ -63,7 +64,7 @@ class _Bench:
     """One process's translator and the schemas it has read."""
 
     settings: Settings
-    schemas: BoundedCache[str, DatabaseSchema] = field(default_factory=lambda: BoundedCache(SCHEMAS_KEPT))
+    views: BoundedCache[str, View] = field(default_factory=lambda: BoundedCache(SCHEMAS_KEPT))
     translator: Translator | None = None
 
     def line(self, line: str) -> str:
@@ -77,13 +78,13 @@ class _Bench:
     def _translated(self, item: dict[str, Any]) -> dict[str, Any]:
         self.translator = self.translator or open_translator(self.settings.engine, self.settings.reading_seconds)
         turns = tuple(Turn(str(turn["question"]), str(turn["sql"])) for turn in item.get("context") or ())
-        schema = self._schema(str(item["source"]))
+        view, threshold = self._view(str(item["source"])), self.settings.confidence_threshold
         lang = chosen_language(self.settings.language, str(item["question"]))
         context = Context(date.today(), turns, lang, self.settings.fiscal_year_start)
         began = time.perf_counter()
-        translation = self.translator.translate(str(item["question"]), schema, context)
+        translation = translate_within(str(item["question"]), view, context, self.translator, threshold)
         milliseconds = (time.perf_counter() - began) * 1000
-        asked = what_to_ask(translation, schema, lang)
+        asked = what_to_ask(translation, view.tellable, lang)
         return {"id": item.get("id"), **self._as_dict(translation, asked, milliseconds)}
 
     def _as_dict(self, translation: Translation, asked: Clarification, milliseconds: float) -> dict[str, Any]:
@@ -102,18 +103,18 @@ class _Bench:
             result["clarification"] = {"question": asked.question, "readings": readings}
         return result
 
-    def _schema(self, spec: str) -> DatabaseSchema:
-        def read() -> DatabaseSchema:
+    def _view(self, spec: str) -> View:
+        def read() -> View:
             source = open_source(spec, self.settings)
             try:
                 policy = load_policy(role=self.settings.role)
                 schema = source.schema()
                 demand_matched_names(policy, [schema])
-                return seen_through(policy, schema).without_values()
+                return View(schema, policy, NOTHING_KNOWN)
             finally:
                 source.close()
 
-        return self.schemas.get_or_make(spec, read)
+        return self.views.get_or_make(spec, read)
 
 
 _EMPTY: dict[str, Any] = {

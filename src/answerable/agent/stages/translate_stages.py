@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from answerable.agent.proof.audit_payloads import policy_decision
 from answerable.agent.stages.active_run import ActiveRun
-from answerable.agent.stages.hidden_columns import translate_within
+from answerable.agent.stages.reading_within import translate_within
 from answerable.agent.stages.restored_reading import reading_to_state, translation_of_pick
 from answerable.agent.stages.state import Changes, State
 from answerable.kernel.clarification import Basis, PickedReading
@@ -63,19 +63,20 @@ def understand(state: State, run: ActiveRun) -> Understood:
     """The reading with the highest confidence over all sources; asks back when it is too low, when there is none, or
     when the translator itself has something to ask."""
     views = [run.view(source) for source in run.context.sources]
+    threshold = run.context.settings.confidence_threshold
     translations: list[Translation] = []
     for view in views:
         context = _context(state, view, run)
-        translations.append(translate_within(state["user_question"], view, context, run.context))
+        translations.append(translate_within(state["user_question"], view, context, run.context.translator, threshold))
     place = max(range(len(views)), key=lambda index: _confidence(translations[index]))
     view, translation = views[place], translations[place]
     if translation.is_refused:
         raise _refused_write(state, translation, run)
-    best, decision = translation.best, decide(translation, run.context.settings.confidence_threshold)
+    best, decision = translation.best, decide(translation, threshold)
     if decision == "decline":
         raise _declined(state, translation, run)
     if best is None or decision == "ask_back":
-        asked = what_to_ask(translation, view.schema, state["lang"])
+        asked = what_to_ask(translation, view.tellable, state["lang"])
         _record_offer(state, asked, run)
         raise NeedsClarification(asked.question, clarification=asked, basis=_basis(place, translation, state, run))
     return Understood(place, view, translation, best)
