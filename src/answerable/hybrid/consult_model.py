@@ -3,7 +3,6 @@ each different. Then its SQL competes with the engine's readings."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from answerable.hybrid.contest.weigh_contest import Chances, bars
 from answerable.hybrid.fixer import FixedSql, fix_sql
 from answerable.hybrid.investigation.look_at_data import Look, run_tool, tools_for
 from answerable.hybrid.prompt.model_style import style_of
+from answerable.hybrid.prompt.prompt_hash import prompt_hash
 from answerable.hybrid.prompt.read_proposal import OUTPUT_SCHEMA, Proposal, read_proposal
 from answerable.hybrid.prompt.wire_names import PlainNames
 from answerable.hybrid.prompt.write_prompt import Prompt, write_prompt
@@ -51,8 +51,9 @@ class Consultation:
     call_seconds: float = 60.0
     question_seconds: float = 120.0
     reply_tokens: int = 1_000
-    raise_if_cancelled: Callable[[], None] = lambda: None
-    limits: Callable[[float, int, tuple[str, ...]], CallLimits] | None = None
+    raise_if_cancelled: Callable[[], None] | None = None
+    before_call: Callable[[], None] = lambda: None
+    """A call takes seconds: what others may use meanwhile is given back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +207,12 @@ class _Dialogue:
                 turns.append(ChatTurn("tool", f"<data>{told}</data>", tool_call_id=call.id))
 
     def _complete(self, turns: list[ChatTurn], tools: Sequence[ToolDescription]) -> ModelReply:
-        self.by.raise_if_cancelled()
+        if self.by.raise_if_cancelled is not None:
+            self.by.raise_if_cancelled()
         left = self._ends - time.monotonic()
         if left <= 0:
             raise ModelUnavailable(msg("model.out_of_time", model=self.by.model.name))
+        self.by.before_call()
         self._hashes.append(prompt_hash(turns, tools))
         schema = OUTPUT_SCHEMA if self._prompt.style == "structured" else None
         reply = self.by.model.complete(turns, self._limits(left), output_schema=schema, tools=tools)
@@ -217,11 +220,12 @@ class _Dialogue:
         return reply
 
     def _limits(self, left: float) -> CallLimits:
-        seconds = min(self.by.call_seconds, left)
-        stops = _STOPS if self._prompt.style == "completion" else ()
-        if self.by.limits is not None:
-            return self.by.limits(seconds, self.by.reply_tokens, stops)
-        return CallLimits(seconds, self.by.reply_tokens)
+        return CallLimits(
+            min(self.by.call_seconds, left),
+            self.by.reply_tokens,
+            stop_at=_STOPS if self._prompt.style == "completion" else (),
+            raise_if_cancelled=self.by.raise_if_cancelled,
+        )
 
     def use(self, failure: str = "") -> ModelUse:
         told, usage = self._prompt.names.disclosed, self._usage
@@ -242,13 +246,3 @@ class _Dialogue:
             looked_at=tuple(self._looked),
             failure=failure,
         )
-
-
-def prompt_hash(turns: Sequence[ChatTurn], tools: Sequence[ToolDescription] = ()) -> str:
-    """SHA-256 of what a model gets: every turn with its tool calls, and the tools' names."""
-    plain = [
-        [turn.role, turn.text, [[c.id, c.name, dict(c.arguments)] for c in turn.tool_calls], turn.tool_call_id]
-        for turn in turns
-    ]
-    text = json.dumps([plain, [tool.name for tool in tools]], ensure_ascii=False, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

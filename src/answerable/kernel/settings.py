@@ -47,6 +47,7 @@ def setting(default: Any, help: str, *, most: float | None = None, choices: tupl
 class Settings:
     workspace: str = setting(".answerable", "Folder for state: cache, logs, receipts, artifacts")
     engine: str = setting("embedded", "What translates questions: 'embedded' or PROVIDER:MODEL")
+    dump_prompts: str = setting("", "File that prompts and replies of models are added to; empty: none")
     language: str = setting(
         "auto", "Language of answers and explanations; auto is that of the question", choices=("en", "ko", "auto")
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.proof.audit_payloads import policy_decision
 from answerable.agent.stages.active_run import ActiveRun
 from answerable.agent.stages.hidden_columns import translate_within
+from answerable.agent.stages.model_stage import consult
 from answerable.agent.stages.restored_reading import chosen, kept
 from answerable.agent.stages.state import Changes, State
 from answerable.kernel.clarification import Basis, PickedReading
@@ -22,6 +23,7 @@ from answerable.sql.text_hash import hash_sql
 if TYPE_CHECKING:
     from answerable.agent.context.schema_views import View
     from answerable.kernel.clarification import Clarification
+    from answerable.kernel.model_use import ModelUse
     from answerable.language import Candidate, Translation
     from answerable.sources import Source
 
@@ -38,6 +40,8 @@ class Understood:
     view: View
     translation: Translation
     best: Candidate
+    use: ModelUse | None = None
+    """What a language model had to do with it."""
 
 
 def submit(state: State, run: ActiveRun) -> Changes:
@@ -69,6 +73,8 @@ def understand(state: State, run: ActiveRun) -> Understood:
         translations.append(translate_within(state["user_question"], view, context, run.context))
     place = max(range(len(views)), key=lambda index: _confidence(translations[index]))
     view, translation = views[place], translations[place]
+    consulted = consult(translation, run.context.sources[place], _context(state, view, run), state, run)
+    translation = consulted.translation if consulted else translation
     if translation.is_refused:
         raise _refused_write(state, translation, run)
     best, decision = translation.best, decide(translation, run.context.settings.confidence_threshold)
@@ -78,7 +84,7 @@ def understand(state: State, run: ActiveRun) -> Understood:
         asked = what_to_ask(translation, view.schema, state["lang"])
         _record_offer(state, asked, run)
         raise NeedsClarification(asked.question, clarification=asked, basis=_basis(place, translation, state, run))
-    return Understood(place, view, translation, best)
+    return Understood(place, view, translation, best, consulted.use if consulted else None)
 
 
 def _refused_write(state: State, translation: Translation, run: ActiveRun) -> Refused:
@@ -105,11 +111,12 @@ def written(found: Understood, run: ActiveRun, model: str) -> Changes:
         "source_place": found.place,
         "source_name": source.name,
         "source_specs": list(source.specs),
-        "model": model,
+        "model": found.use.model if found.use and not found.use.failure else model,
         "database_schema": found.view.full.fingerprint,
         "reading": kept(found.translation),
         "generated_query": found.best.sql,
         "confidence": found.best.confidence,
+        "model_use": found.use.as_dict() if found.use else None,
     }
 
 

@@ -14,6 +14,7 @@ from answerable.sql.scope import table_name
 __all__ = ["resolve_tables"]
 
 _ALIKE, _CLEARLY = 80.0, 5.0
+_MEANT, _CLEARLY_MEANT = 0.4, 0.1
 _SAME_WORDS, _PART_OF_WORDS = 98.0, 84.0
 
 
@@ -32,8 +33,24 @@ def meant_table(node: exp.Table, source: FixingSource) -> Table | None:
         return bare
     scored = sorted(((_likeness(node.name, one, source), one.qualified) for one in source.schema.tables), reverse=True)
     if not scored or scored[0][0] < _ALIKE or (len(scored) > 1 and scored[0][0] - scored[1][0] < _CLEARLY):
-        return None
+        return _by_meaning(node.name, source)
     return source.schema.table(scored[0][1])
+
+
+def _by_meaning(name: str, source: FixingSource) -> Table | None:
+    """`clients` for customers: a query with a table that is not there cannot run anyway, so the nearest noun is tried,
+    and told."""
+    from answerable.language.neural.word_vectors import shipped_word_vectors  # loads the network's weights
+
+    vectors, tables = shipped_word_vectors(), source.schema.tables
+    nouns = [sorted(frozenset[str]().union(*source.names_of(table))) for table in tables]
+    own = vectors.stack(sorted(lemmas_of(name)))
+    if not len(own) or not all(nouns):
+        return None
+    likeness = [float((own @ vectors.stack(noun).T).max()) for noun in nouns]
+    best, *others = sorted(range(len(tables)), key=lambda at: -likeness[at])
+    is_clear = not others or likeness[best] - likeness[others[0]] >= _CLEARLY_MEANT
+    return tables[best] if likeness[best] >= _MEANT and is_clear else None
 
 
 def _likeness(name: str, table: Table, source: FixingSource) -> float:

@@ -58,11 +58,11 @@ class PlainNames:
 
     def table(self, name: str) -> str:
         self.disclosed.tables.add(name)
-        return ".".join(identifier(part).sql() for part in name.split("."))
+        return ".".join(identifier(safe(part)).sql() for part in name.split("."))
 
     def column(self, table: str, name: str) -> str:
         self.disclosed.columns.add(f"{table}.{name}")
-        return identifier(name).sql()
+        return identifier(safe(name)).sql()
 
     def value(self, value: object) -> str:
         self.disclosed.values.add(str(value))
