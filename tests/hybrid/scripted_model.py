@@ -27,6 +27,7 @@ class ScriptedModel:
         self.name, self.is_remote, self.has_structured_output = name, is_remote, has_structured_output
         self.asked: list[tuple[ChatTurn, ...]] = []
         self.offered: list[tuple[str, ...]] = []
+        self.most_at_once = self._running = 0
         self._replies, self._seconds, self._lock = list(replies), seconds, threading.Lock()
 
     def complete(
@@ -38,10 +39,14 @@ class ScriptedModel:
         tools: Sequence[ToolDescription] = (),
     ) -> ModelReply:
         with self._lock:
+            self._running += 1
+            self.most_at_once = max(self.most_at_once, self._running)
             self.asked.append(tuple(turns))
             self.offered.append(tuple(tool.name for tool in tools))
             reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
         time.sleep(self._seconds)
+        with self._lock:
+            self._running -= 1
         if isinstance(reply, Exception):
             raise reply
         if isinstance(reply, ModelReply):

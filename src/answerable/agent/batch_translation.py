@@ -24,6 +24,7 @@ from answerable.kernel.workspace import Workspace
 from answerable.language import Context, Turn
 from answerable.language.ask_back import what_to_ask
 from answerable.language.decision import decide
+from answerable.language.question.small_talk import small_talk
 from answerable.sources import open_source
 from answerable.words.languages import chosen_language
 
@@ -82,6 +83,8 @@ class _Bench:
             return json.dumps({"id": _id_of(line), **_EMPTY, "error": failure}, ensure_ascii=False)
 
     def _translated(self, item: dict[str, Any]) -> dict[str, Any]:
+        if small_talk(str(item["question"])):
+            return {"id": item.get("id"), **_EMPTY}
         self.translator = self.translator or open_translator(self.settings.engine, self.settings.reading_seconds)
         turns = tuple(Turn(str(turn["question"]), str(turn["sql"])) for turn in item.get("context") or ())
         view = self._view(str(item["source"]))

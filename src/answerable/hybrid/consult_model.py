@@ -66,6 +66,8 @@ class Consulted:
     model_sql: str = ""
     """The model's own, after the fixer; empty where the guard let none pass."""
     engine_sql: str = ""
+    proposed_sql: str = ""
+    """As the model wrote it last."""
 
 
 def needs_model(engine: Translation) -> bool:
@@ -89,10 +91,17 @@ def consult_model(question: str, engine: Translation, context: Context, by: Cons
         use = dialogue.use(error.message)
         return Consulted(_without_model(engine, error), use, engine_sql=_sql(engine))
     if reading is None:
-        return Consulted(_unhelped(engine, dialogue.proposal), dialogue.use(), engine_sql=_sql(engine))
+        return Consulted(
+            _unhelped(engine, dialogue.proposal),
+            dialogue.use(),
+            engine_sql=_sql(engine),
+            proposed_sql=dialogue.proposal.sql,
+        )
     settled = settle_contest(question, reading, engine, by.sight, by.model.name, context.lang)
     translation = _with_words_of_model(settled.translation, dialogue.proposal, question)
-    return Consulted(translation, dialogue.use(), settled.features, settled.chances, reading.sql, _sql(engine))
+    return Consulted(
+        translation, dialogue.use(), settled.features, settled.chances, reading.sql, _sql(engine), dialogue.proposal.sql
+    )
 
 
 def _sql(engine: Translation) -> str:

@@ -55,10 +55,18 @@ def consult(
 
 
 def consult_over(
-    question: str, translation: Translation, view: View, context: Context, seat: ModelSeat, workspace: Workspace
+    question: str,
+    translation: Translation,
+    view: View,
+    context: Context,
+    seat: ModelSeat,
+    workspace: Workspace,
+    *,
+    is_forced: bool = False,
 ) -> Consulted | None:
-    """The same where nothing may be run: what the model looks at is what the schema tells."""
-    if not needs_model(translation):
+    """The same where nothing may be run: what the model looks at is what the schema tells. `is_forced` asks it also
+    where the engine is sure, to measure it."""
+    if not (needs_model(translation) or is_forced):
         return None
     settings = seat.settings
     sight = view.sight(SemanticModelCache.of(workspace), settings.may_see(seat.model), is_blind=settings.blind)

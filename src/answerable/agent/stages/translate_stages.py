@@ -12,10 +12,11 @@ from answerable.agent.stages.model_stage import consult
 from answerable.agent.stages.restored_reading import chosen, kept
 from answerable.agent.stages.state import Changes, State
 from answerable.kernel.clarification import Basis, PickedReading
-from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused
+from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused, SmallTalk
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.language.ask_back import what_to_ask
 from answerable.language.decision import decide
+from answerable.language.question.small_talk import small_talk
 from answerable.language.translation import Context, Turn
 from answerable.receipts import are_same_place
 from answerable.sql.text_hash import hash_sql
@@ -54,6 +55,9 @@ def submit(state: State, run: ActiveRun) -> Changes:
 
 def translate(state: State, run: ActiveRun) -> Changes:
     run.context.stop.raise_if_cancelled()
+    if said := small_talk(state["user_question"]):
+        run.record(state, "plan_created", {"decision": "small_talk"}, "planner")
+        raise SmallTalk(said)
     picked = PickedReading.of(given) if (given := state.get("picked")) else None
     found = _chosen(picked, state, run) if picked else understand(state, run)
     changes = written(found, run, picked.basis.model if picked else run.context.settings.engine)
