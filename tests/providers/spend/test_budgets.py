@@ -175,6 +175,11 @@ def test_where_all_fail_the_first_ones_reason_is_told() -> None:
     assert (caught.value.reason, caught.value.usage.calls) == ("wrong_key", 2)
 
 
+def test_a_first_model_that_hangs_leaves_time_for_the_next() -> None:
+    with ScriptedServer([slow(30, REPLY)]) as first, ScriptedServer([AnthropicWire().text("SELECT 2")]) as second:
+        assert chain(first, second).complete(TURNS, CallLimits(seconds=8)).text == "SELECT 2"
+
+
 def test_the_chain_keeps_the_deadline_of_all() -> None:
     with ScriptedServer([slow(30, REPLY)]) as first, ScriptedServer([slow(30, REPLY)]) as second:
         began = time.monotonic()

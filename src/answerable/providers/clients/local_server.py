@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import secrets
@@ -54,6 +55,7 @@ class LocalServer:
     _process: subprocess.Popen[str] | None = field(default=None, init=False)
     _url: str = field(default="", init=False)
     _said: list[str] = field(default_factory=list, init=False)
+    _readers: list[threading.Thread] = field(default_factory=list, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def address(self, spec: str, seconds: float, limits: CallLimits) -> Address:
@@ -62,6 +64,7 @@ class LocalServer:
             process = self._running()
         while not self._url:
             if process.poll() is not None:
+                self.stop()
                 detail = " ".join(self._said) or f"exit code {process.returncode}"
                 raise failure("not_loaded", spec, path=str(self.path), detail=detail)
             if time.monotonic() >= deadline:
@@ -76,6 +79,8 @@ class LocalServer:
             if self._process is not None:
                 self._process.kill()
                 self._process.wait()
+                for reader in self._readers:
+                    reader.join()
                 self._close(self._process)
                 self._process = None
 
@@ -84,8 +89,10 @@ class LocalServer:
             self._url = ""
             self._said.clear()
             self._process = self._start()
-            for read in (self._read_address, self._read_complaints):
-                threading.Thread(target=read, args=(self._process,), daemon=True).start()
+            reads = (self._read_address, self._read_complaints)
+            self._readers = [threading.Thread(target=read, args=(self._process,), daemon=True) for read in reads]
+            for reader in self._readers:
+                reader.start()
         return self._process
 
     def _start(self) -> subprocess.Popen[str]:
@@ -99,6 +106,7 @@ class LocalServer:
             env={**os.environ, "OMP_WAIT_POLICY": "passive"},  # its threads sleep between tokens instead of spinning
         )
         assert process.stdin is not None
+        atexit.register(self.stop)
         wanted = {"path": str(self.path), "threads": self.threads, "context": self.context, "key": self._key}
         with suppress(BrokenPipeError):  # it has ended already: `address` says so
             process.stdin.write(json.dumps(wanted) + "\n")
