@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FallbackChain"]
 
+_SHARE = 0.6
+"""Of the time that is left, for a model that others may stand in for: one that hangs must leave them some."""
+
 
 @dataclass(frozen=True, slots=True)
 class FallbackChain:
@@ -47,8 +50,9 @@ class FallbackChain:
             left = until - time.monotonic()
             if failures and left <= 0:
                 break
+            own = replace(limits, seconds=left if model is self.models[-1] else left * _SHARE)
             try:
-                reply = model.complete(turns, replace(limits, seconds=left), output_schema=output_schema, tools=tools)
+                reply = model.complete(turns, own, output_schema=output_schema, tools=tools)
                 return replace(reply, usage=_sum([*failures, reply]))
             except ModelUnavailable as error:
                 failures.append(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["KeyFinder", "is_on_this_machine", "key_name"]
 
-_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
-
 
 def key_name(provider: str) -> str:
     """In the project's secrets."""
@@ -28,9 +27,9 @@ def key_name(provider: str) -> str:
 def is_on_this_machine(url: str) -> bool:
     try:
         host = urlsplit(url).hostname or ""
-    except ValueError:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:  # a name, or no address at all
         return False
-    return host in _THIS_MACHINE or host.startswith("127.") or host.endswith(".localhost")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.kernel.secret_store import SecretStore
 from answerable.providers.clients.anthropic_client import AnthropicClient
 from answerable.providers.clients.google_client import GoogleClient
 from answerable.providers.clients.library import Address, ClientLibrary
+from answerable.providers.clients.local_server import LocalServer, local_server
 from answerable.providers.clients.openai_client import OpenAIClient
+from answerable.providers.clients.prompt_prefixes import PrefixKeepingModel
 from answerable.providers.clients.remote_model import CallSettings, RemoteModel
 from answerable.providers.clients.reply_reader import ReplyReader
 from answerable.providers.fallback_chain import FallbackChain
@@ -43,11 +46,18 @@ def open_model(
     store = SecretStore.of(workspace) if workspace else None
     keys = KeyFinder(os.environ if environ is None else environ, store, project)
     specs = dict.fromkeys((spec, *settings.fallback_specs))
-    models = [_one(one, settings, keys) for one in specs]
+    states = workspace.root / "cache" / "prompts" if workspace else None
+    models = [_open(one, settings, keys, states) for one in specs]
     if workspace:
         ledger = UsageLedger.of(workspace)
         models = [DayBudgetModel(model, ledger, project, settings) for model in models]
     return models[0] if len(models) == 1 else FallbackChain(_allowed(models))
+
+
+def _open(spec: str, settings: ModelSettings, keys: KeyFinder, states: Path | None) -> ChatModel:
+    provider, name = split_spec(spec)
+    spec = f"{provider}:{name}"
+    return _local(spec, settings, states) if provider == "local" else _elsewhere(spec, settings, keys)
 
 
 def _allowed(models: list[ChatModel]) -> tuple[ChatModel, ...]:
@@ -55,13 +65,36 @@ def _allowed(models: list[ChatModel]) -> tuple[ChatModel, ...]:
     return tuple(model for model in models if models[0].is_remote or not model.is_remote)
 
 
-def _one(spec: str, settings: ModelSettings, keys: KeyFinder) -> ChatModel:
-    provider, model = split_spec(spec)
-    spec, endpoint = f"{provider}:{model}", settings.endpoint(provider)
+def _local(spec: str, settings: ModelSettings, states: Path | None) -> ChatModel:
+    """Its file is looked for at the first call."""
+
+    def server() -> LocalServer:
+        return local_server(find_model_file(spec, settings), settings, states)
+
+    model = _model(spec, settings, lambda limits: server().address(spec, limits))
+    return PrefixKeepingModel(model, server)
+
+
+def _elsewhere(spec: str, settings: ModelSettings, keys: KeyFinder) -> ChatModel:
+    provider, name = split_spec(spec)
+    endpoint = settings.endpoint(provider)
+
+    def find(_limits: CallLimits) -> Address:
+        base_url = endpoint.base_url or PROVIDERS[provider].base_url
+        if not base_url:
+            raise failure("no_base_url", spec)
+        return Address(name, base_url, keys.key(spec, endpoint, base_url), endpoint.stream)
+
+    return _model(spec, settings, find)
+
+
+def _model(spec: str, settings: ModelSettings, find_address: Callable[[CallLimits], Address]) -> RemoteModel:
+    provider, _ = split_spec(spec)
+    endpoint = settings.endpoint(provider)
     return RemoteModel(
         provider,
         _library(provider),
-        _finder(spec, endpoint, settings, keys),
+        find_address,
         ReplyReader(spec, price_of(spec, settings.prices)),
         CallSettings(
             attempts=settings.call_attempts,
@@ -91,19 +124,3 @@ def _is_remote(provider: str, endpoint: Endpoint) -> bool:
 def _has_structured_output(provider: str, endpoint: Endpoint) -> bool:
     """Small models on this machine write better SQL when it is all they write."""
     return endpoint.structured_output == "yes" or (endpoint.structured_output == "auto" and provider != "local")
-
-
-def _finder(spec: str, endpoint: Endpoint, settings: ModelSettings, keys: KeyFinder) -> Callable[[CallLimits], Address]:
-    provider, model = split_spec(spec)
-
-    def find(limits: CallLimits) -> Address:
-        if provider == "local":
-            from answerable.providers.clients.local_server import local_address
-
-            return local_address(spec, find_model_file(spec, settings), settings, limits)
-        base_url = endpoint.base_url or PROVIDERS[provider].base_url
-        if not base_url:
-            raise failure("no_base_url", spec)
-        return Address(model, base_url, keys.key(spec, endpoint, base_url), endpoint.stream)
-
-    return find

@@ -10,6 +10,9 @@ import json
 import sys
 from typing import Any
 
+_MEMORY_MB = 1_024
+"""For what it has read of other schemas, besides the one at hand."""
+
 
 def main() -> None:
     given = json.loads(sys.stdin.readline())
@@ -32,7 +35,10 @@ def _serve(given: dict[str, Any]) -> Any:
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = given["threads"]
     params.api_keys = [given["key"]]
     params.port = 0
-    params.ui = params.warmup = params.endpoint_slots = False
+    params.ui = params.warmup = False
+    params.endpoint_slots = "states" in given
+    params.slot_save_path = given.get("states", "")
+    params.cache_ram_mib = _MEMORY_MB
     params.verbosity = 0
     return xllamacpp.Server(params)
 

@@ -91,6 +91,9 @@ class ModelDownload:
             try:
                 self._receive(partial, before, progress)
                 problem: Exception | None = None
+            except urllib.error.HTTPError as error:
+                error.close()
+                problem = error
             except (urllib.error.URLError, HTTPException, TimeoutError, ConnectionError) as error:
                 problem = error
             failures = failures + 1 if _size(partial) == before else 0
