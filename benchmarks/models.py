@@ -68,6 +68,8 @@ def _measure(given: argparse.Namespace, out: Path) -> None:
                 if question["id"] in done:
                     continue
                 line = _asked(question, database, view, engine, seat, workspace, settings)
+                if failure := line.get("use", {}).get("failure"):
+                    sys.exit(f"{line['id']}: {failure} Nothing is written for it: start again when this is put right.")
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
                 file.flush()
                 print(f"{line['id']}: {_marks(line)}", file=sys.stderr, flush=True)
