@@ -19,7 +19,7 @@ from answerable.agent.context.source_pool import SourcePool
 from answerable.agent.events import StatusChanged
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
-from answerable.kernel.errors import AnswerableError
+from answerable.kernel.errors import AnswerableError, BadSetting
 from answerable.kernel.messages import verbatim
 from answerable.kernel.settings import Settings
 from answerable.providers import ChatTurn, ModelUnavailable
@@ -28,6 +28,8 @@ from answerable.receipts import Receipt
 from answerable.receipts.receipt_shape import problem
 from tests.agent.shop import TODAY, make_shop
 from tests.hybrid.scripted_model import ScriptedModel, proposal
+from tests.providers.scripted_server import ScriptedServer
+from tests.providers.wire import OpenAIWire
 
 QUESTION = "which nations brought us how much from stuff that is still going"
 RIGHT = (
@@ -200,3 +202,44 @@ def test_questions_do_not_wait_for_each_others_models(shop: Path) -> None:
 
     assert paths == ["model:openai:scripted"] * 13
     assert model.most_at_once > 2, "while a model is asked, the source is somebody else's"
+
+
+def test_over_the_wire_and_again_from_the_recording(shop: Path) -> None:
+    recording = shop / "prompts.jsonl"
+    with ScriptedServer([OpenAIWire().text(proposal(RIGHT))]) as server:
+        (shop / "answerable.toml").write_text(f'[models]\nbase_url = "{server.url}/v1"\n', encoding="utf-8")
+        first = ask_by_settings(shop, "openai-compatible:big-70b", str(recording))
+        calls = len(server.requests)
+    again = ask_by_settings(shop, f"replay:{recording}")
+
+    assert (first.path, first.sql, calls) == ("model:openai-compatible:big-70b", RIGHT, 1)
+    assert (again.path, again.sql, again.confidence) == (first.path, first.sql, first.confidence)
+
+
+def test_a_server_that_is_down_is_said_in_one_line(shop: Path) -> None:
+    (shop / "answerable.toml").write_text(
+        '[models]\nbase_url = "http://127.0.0.1:9/v1"\ncall_attempts = 1\n', encoding="utf-8"
+    )
+
+    answer = ask_by_settings(
+        shop, "openai-compatible:big-70b", text="customers ordered by how dear they are to Germany"
+    )
+
+    assert answer.path == "embedded"
+    assert any("big-70b" in one for one in answer.provenance.assumptions)
+
+
+@pytest.mark.parametrize("engine", ["openai", "nobody:model", "replay:nowhere.jsonl"])
+def test_an_engine_that_cannot_be_is_refused(shop: Path, engine: str) -> None:
+    with pytest.raises(BadSetting):
+        ask_by_settings(shop, engine)
+
+
+def ask_by_settings(folder: Path, engine: str, recording: str = "", text: str = QUESTION) -> Answer:
+    settings = Settings(engine=engine, dump_prompts=recording, confirm="never", confidence_threshold=0.3)
+    pool = SourcePool(folder=folder)
+    try:
+        with pool.open_context([str(folder / "shop.db")], settings, today=TODAY) as opened:
+            return answer_of(Agent(opened).ask(Question(text)))
+    finally:
+        pool.close()

@@ -60,7 +60,7 @@ class ScriptedModel:
 
 
 def proposal(sql: str | None, **given: Any) -> str:
-    empty = {"reasoning": "", "tables": [], "assumptions": [], "left_out": [], "clarification": None}
+    empty: dict[str, Any] = {"reasoning": "", "tables": [], "assumptions": [], "left_out": [], "clarification": None}
     return json.dumps({**empty, "sql": sql, **given})
 
 
