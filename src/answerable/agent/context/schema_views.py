@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from answerable.agent.context.semantic_model_cache import SemanticModelCache
     from answerable.guard import Policy, Verdict
     from answerable.guard.policy.visible_schema import SchemaView
+    from answerable.hybrid.sight import Sees, Sight
     from answerable.kernel.knowledge import Known
     from answerable.kernel.schema import DatabaseSchema
     from answerable.receipts import Traits
@@ -59,6 +60,7 @@ class View:
         self.is_ordered = lru_cache(QUERIES_KEPT)(self._is_ordered)
         self.table_fingerprints = lru_cache(QUERIES_KEPT)(self._table_fingerprints)
         self.composed: BoundedCache[Hashable, ComposedAnswer] = BoundedCache(ANSWERS_KEPT)
+        self._sights: BoundedCache[tuple[str, bool], Sight] = BoundedCache(4)
         self._model: SemanticModel | None = None
         self._modelling = threading.Lock()
 
@@ -88,6 +90,15 @@ class View:
             if self._model is None:
                 self._model = cache.model(self.tellable, self.all_known.version, progress)
             return self._model
+
+    def sight(self, cache: SemanticModelCache, sees: Sees, *, is_blind: bool = False) -> Sight:
+        """What a language model may be told."""
+        from answerable.hybrid.sight import Sight  # most runs have no model
+
+        return self._sights.get_or_make(
+            (sees, is_blind),
+            lambda: Sight(self.tellable, self.semantic_model(cache), self.known, sees, is_blind),
+        )
 
     @cached_property
     def open(self) -> DatabaseSchema:
