@@ -45,9 +45,10 @@ mutants: $(VENV)/.dev ## change guard, masking, trust, approvals, executor and r
 
 lock: ## pin dependencies anew (needs uv on PATH); records hashes, no index address
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
-	  --extra web --extra postgres --extra mysql --group build pyproject.toml -o requirements/run.lock
+	  --extra web --extra oidc --extra postgres --extra mysql --extra openai --extra anthropic --extra google \
+	  --group build --group dev pyproject.toml -o requirements/dev.lock
 	uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
-	  --extra web --extra oidc --extra postgres --extra mysql --group build --group dev pyproject.toml -c requirements/run.lock -o requirements/dev.lock
+	  --extra web --extra postgres --extra mysql --group build pyproject.toml -c requirements/dev.lock -o requirements/run.lock
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage*

@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.optimizer.scope import traverse_scope
 
 from answerable.guard import hash_sql
 from benchmarks.policy_fuzzer.definitions import database_statements
@@ -130,10 +131,9 @@ class Trial:
     def _reads_restricted(self, sql: str) -> bool:
         """Whether a table with restricted columns is read; yes where the statement cannot be read."""
         try:
-            tree = sqlglot.parse_one(sql, dialect=self.case.engine)
+            read = _tables_read(sqlglot.parse_one(sql, dialect=self.case.engine))
         except sqlglot.errors.SqlglotError:
             return True
-        read = {table.name.casefold() for table in tree.find_all(exp.Table)}
         return any(one.name.rpartition(".")[2].casefold() in read for one in self.case.restricted_relations)
 
     def _is_by_limit(self, sql: str) -> bool:
@@ -160,3 +160,9 @@ class Trial:
         verdict = self.opened[0].judge(sql)
         pairs = list(zip(self.opened, outcomes, strict=True)) * 2
         return any(one.run(sql, verdict) != before for one, before in pairs)
+
+
+def _tables_read(tree: exp.Expr) -> set[str]:
+    """In lower case. A step of WITH is no table, though it may be called like one."""
+    sources = (source for scope in traverse_scope(tree) for source in scope.sources.values())
+    return {source.name.casefold() for source in sources if isinstance(source, exp.Table)}

@@ -28,6 +28,8 @@ DIGITS = 12
 An engine adds rows as it reads them, and rounding makes the last digits of a double depend on that order: MariaDB's
 variances differ in the 16th. What can be read from such a digit is at most that two orders are not the same. It cannot
 be made larger, because the guard refuses sums over numbers so far apart that the order shows (`float_sums`)."""
+LONG_NUMBER = re.compile(r"-?(?=[\d.]{14,}(e|$))\d+\.\d+(e[-+]?\d+)?")
+"""A floating point number with more digits than these, written as text."""
 CHOOSES = re.compile(
     r"(?i)\bHAVING\b.*\b(sum|avg|total|fsum|std\w*|var\w*)\s*\(|\bLIMIT\b|\bSELECT\b.*\bSELECT\b", re.S
 )
@@ -206,6 +208,9 @@ def _without_last_digits(outcome: Outcome) -> Outcome:
 
 
 def _to_digits(cell: Any) -> Any:
+    """Also of figures that came out as text, beside texts in a union."""
+    if isinstance(cell, str) and LONG_NUMBER.fullmatch(cell):
+        return f"{float(cell):.{DIGITS}g}"
     return float(f"{cell:.{DIGITS}g}") if isinstance(cell, float) else cell
 
 

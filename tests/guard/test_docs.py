@@ -32,6 +32,7 @@ POLICY_OF: dict[str, dict[str, Any]] = {
     "unsorted_rows": {"blocked_columns": ["customers.ssn"]},
     "index_hint": {"blocked_columns": ["customers.ssn"]},
     "restricted_view": {"blocked_columns": ["customers.ssn"]},
+    "failing_condition": {"required_filters": {"customers": "status <> 'closed'"}},
     "required_filter": {"required_filters": {"invoices": "cancelled_at IS NULL"}},
 }
 

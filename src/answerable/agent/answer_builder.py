@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from answerable.agent.checks import Outcome
     from answerable.agent.context.schema_views import View
     from answerable.kernel.knowledge import AgentLearning
+    from answerable.kernel.model_use import ModelUse
     from answerable.kernel.schema import DatabaseSchema
     from answerable.language import Translation
 
@@ -40,6 +41,7 @@ class AnswerParts:
     learning: AgentLearning | None = None
     is_edited: bool = False
     builds_on_edit: bool = False
+    use: ModelUse | None = None
     today: date | None = None
     """What a period that is not over is told by."""
 
@@ -147,7 +149,25 @@ def _provenance(parts: AnswerParts, translation: Translation, outcome: Outcome, 
         freshness=" ".join(_rendered(_freshness(outcome, parts.tables), parts.lang)) or None,
         schema_fingerprint=outcome.schema.fingerprint,
         elapsed_ms=outcome.result.elapsed_ms,
+        model=parts.use,
+        model_note=_model_note(parts.use).render(parts.lang) if parts.use else "",
     )
+
+
+def _model_note(use: ModelUse) -> CodedMessage:
+    """What left, and what it took."""
+    told = msg("model.told_blind") if use.is_blind else _told(use)
+    tokens = use.prompt_tokens + use.reply_tokens
+    seconds = round(use.seconds, 1)
+    if use.cost:
+        return msg(
+            "model.used_at_cost", model=use.model, calls=use.calls, tokens=tokens, cost=f"{use.cost:.4f}", told=told
+        )
+    return msg("model.used", model=use.model, calls=use.calls, tokens=tokens, seconds=seconds, told=told)
+
+
+def _told(use: ModelUse) -> CodedMessage:
+    return msg("model.told", columns=use.columns, values=use.values, rows=use.rows)
 
 
 def _rendered(messages: Iterable[CodedMessage], lang: str) -> tuple[str, ...]:

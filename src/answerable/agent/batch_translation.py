@@ -11,23 +11,29 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent.context.folder_policy import load_policy
+from answerable.agent.context.model_seat import open_seat
 from answerable.agent.context.open_sources import open_translator
 from answerable.agent.context.policies import demand_matched_names
+from answerable.agent.context.schema_views import View
+from answerable.agent.stages.reading_within import translate_within
 from answerable.agent.trust import trust_level
-from answerable.guard import seen_through
 from answerable.kernel.cache import BoundedCache
 from answerable.kernel.errors import AnswerableError, AskerError
+from answerable.kernel.knowledge import NOTHING_KNOWN
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
+from answerable.kernel.workspace import Workspace
 from answerable.language import Context, Turn
 from answerable.language.ask_back import what_to_ask
 from answerable.language.decision import decide
+from answerable.language.question.small_talk import small_talk
 from answerable.sources import open_source
 from answerable.words.languages import chosen_language
 
 if TYPE_CHECKING:
+    from answerable.agent.context.model_seat import ModelSeat
+    from answerable.hybrid.consult_model import Consulted
     from answerable.kernel.clarification import Clarification
-    from answerable.kernel.schema import DatabaseSchema
     from answerable.kernel.settings import Settings
     from answerable.language import Translation, Translator
     from answerable.sources import Progress
@@ -63,8 +69,12 @@ class _Bench:
     """One process's translator and the schemas it has read."""
 
     settings: Settings
-    schemas: BoundedCache[str, DatabaseSchema] = field(default_factory=lambda: BoundedCache(SCHEMAS_KEPT))
+    views: BoundedCache[str, View] = field(default_factory=lambda: BoundedCache(SCHEMAS_KEPT))
     translator: Translator | None = None
+    seat: ModelSeat | None = None
+
+    def __post_init__(self) -> None:
+        self.seat = open_seat(self.settings, Workspace.at(self.settings.workspace))
 
     def line(self, line: str) -> str:
         try:
@@ -75,16 +85,29 @@ class _Bench:
             return json.dumps({"id": _id_of(line), **_EMPTY, "error": failure}, ensure_ascii=False)
 
     def _translated(self, item: dict[str, Any]) -> dict[str, Any]:
+        if small_talk(str(item["question"])):
+            return {"id": item.get("id"), **_EMPTY}
         self.translator = self.translator or open_translator(self.settings.engine, self.settings.reading_seconds)
         turns = tuple(Turn(str(turn["question"]), str(turn["sql"])) for turn in item.get("context") or ())
-        schema = self._schema(str(item["source"]))
+        view, threshold = self._view(str(item["source"])), self.settings.confidence_threshold
         lang = chosen_language(self.settings.language, str(item["question"]))
         context = Context(date.today(), turns, lang, self.settings.fiscal_year_start)
         began = time.perf_counter()
-        translation = self.translator.translate(str(item["question"]), schema, context)
+        translation = translate_within(str(item["question"]), view, context, self.translator, threshold)
+        consulted = self._consulted(str(item["question"]), translation, view, context)
+        translation = consulted.translation if consulted else translation
         milliseconds = (time.perf_counter() - began) * 1000
-        asked = what_to_ask(translation, schema, lang)
-        return {"id": item.get("id"), **self._as_dict(translation, asked, milliseconds)}
+        asked = what_to_ask(translation, view.tellable, lang)
+        told = {"model": _about(consulted)} if consulted else {}
+        return {"id": item.get("id"), **self._as_dict(translation, asked, milliseconds), **told}
+
+    def _consulted(self, question: str, translation: Translation, view: View, context: Context) -> Consulted | None:
+        if self.seat is None:
+            return None
+        from answerable.agent.stages.model_stage import consult_over  # loads what models need
+
+        workspace = Workspace.at(self.settings.workspace)
+        return consult_over(question, translation, view, context, self.seat, workspace)
 
     def _as_dict(self, translation: Translation, asked: Clarification, milliseconds: float) -> dict[str, Any]:
         best, decision = translation.best, decide(translation, self.settings.confidence_threshold)
@@ -102,18 +125,28 @@ class _Bench:
             result["clarification"] = {"question": asked.question, "readings": readings}
         return result
 
-    def _schema(self, spec: str) -> DatabaseSchema:
-        def read() -> DatabaseSchema:
+    def _view(self, spec: str) -> View:
+        def read() -> View:
             source = open_source(spec, self.settings)
             try:
                 policy = load_policy(role=self.settings.role)
                 schema = source.schema()
                 demand_matched_names(policy, [schema])
-                return seen_through(policy, schema).without_values()
+                return View(schema, policy, NOTHING_KNOWN)
             finally:
                 source.close()
 
-        return self.schemas.get_or_make(spec, read)
+        return self.views.get_or_make(spec, read)
+
+
+def _about(consulted: Consulted) -> dict[str, Any]:
+    """What the model wrote by itself, and what speaks for it: for measuring, and for fitting the weights."""
+    return {
+        "sql": consulted.model_sql,
+        "engine_sql": consulted.engine_sql,
+        "features": consulted.features,
+        "use": consulted.use.as_dict(),
+    }
 
 
 _EMPTY: dict[str, Any] = {

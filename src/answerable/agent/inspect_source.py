@@ -25,7 +25,7 @@ _MOST_TRIED = 15
 
 
 def readable_schema(source: Source, run_context: RunContext, *, refresh: bool = False) -> DatabaseSchema:
-    """Only tables and columns that may be read, without values of those that are restricted."""
+    """Only tables and columns that may be read, without keys to others and without values of what is restricted."""
     return guard.seen_through(
         run_context.policy, source.schema(refresh=refresh, progress=run_context.progress)
     ).readable()

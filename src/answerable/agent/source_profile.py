@@ -11,7 +11,7 @@ from answerable.agent.context.open_context import open_run_context
 from answerable.agent.execution.executor import Executor
 from answerable.agent.execution.masking import MASK
 from answerable.answers.values.typed_cells import rows_as_dicts
-from answerable.guard import Mode, seen_through
+from answerable.guard import Mode, seen_through, with_required_filters
 from answerable.kernel.errors import CouldNotAnswer, Refused
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind
@@ -76,7 +76,8 @@ def profile_source(specs: Sequence[str], settings: Settings, progress: Progress 
 
 
 def _profile(source: Source, run_context: RunContext) -> Profile:
-    """Only what the policy lets be read; what is masked or only aggregated shows no value."""
+    """Only what the policy lets be read; what is masked or only aggregated shows no value, nor does a row that a filter
+    hides."""
     schema = source.schema(progress=run_context.progress)
     view = seen_through(run_context.policy, schema)
     readable = view.readable()
@@ -137,7 +138,8 @@ def _measure(
     measured: dict[str, Any] = {}
     limits = Limits(rows=1, seconds=run_context.settings.query_seconds, memory_mb=run_context.settings.query_memory_mb)
     for query in _queries(table, view):
-        sql = query.sql(dialect=schema.dialect)
+        written = query.sql(dialect=schema.dialect)
+        sql, _ = with_required_filters(written, dialect=schema.dialect, schema=schema, policy=run_context.policy)
         verdict = guard.check(sql, dialect=schema.dialect, schema=schema, policy=run_context.policy)
         executor.note_verdict(verdict)
         if not verdict.allowed:

@@ -14,6 +14,7 @@ from answerable.kernel.clarification import Clarification
 from answerable.kernel.errors import NeedsClarification
 from answerable.kernel.knowledge import AgentLearning, Applied
 from answerable.kernel.light_dataclass import dataclass
+from answerable.kernel.model_use import ModelUse
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,6 +74,10 @@ class Provenance:
     """Knowledge and learnings that had a part in it, each in the version it had then."""
     schema_fingerprint: str = ""
     elapsed_ms: int = 0
+    model: ModelUse | None = None
+    """What a language model had to do with it, and what it was told."""
+    model_note: str = ""
+    """The same as a person reads it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ def _computed(answer: Answer) -> Iterator[str]:
     yield from provenance.caveats
     if provenance.freshness:
         yield provenance.freshness
+    if provenance.model_note:
+        yield provenance.model_note
     sure = "" if answer.confidence is None else f"; confidence {answer.confidence:.0%}"
     yield f"Path: {answer.path}{sure}."
     if answer.receipt and answer.receipt.file:

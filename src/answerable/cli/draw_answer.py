@@ -144,6 +144,8 @@ def _computed(answer: Answer) -> Iterator[Text]:
         yield _styled(f"- {_say(used)}", "dim")
     if provenance.freshness:
         yield _styled(f"- {provenance.freshness}", "dim")
+    if provenance.model_note:
+        yield _styled(f"- {provenance.model_note}", "dim")
     yield _styled(f"{_origin(provenance)} {_trust(answer)}", "dim")
     for suggestion in answer.suggestions:
         yield _styled(_say(msg("terminal.next", question=suggestion)), "green")

@@ -15,6 +15,8 @@ from answerable.kernel.settings import load_settings
 from answerable.words.languages import LANGUAGES
 
 __all__ = [
+    "dump_prompts_option",
+    "engine_option",
     "json_option",
     "lang_option",
     "role_option",
@@ -63,6 +65,17 @@ lang_option: Decorator = click.option(
 )
 role_option: Decorator = click.option("--role", metavar="NAME", help="Whose policy holds: a role of answerable.toml.")
 workspace_option: Decorator = click.option("--workspace", metavar="DIR", help="Folder for state [.answerable].")
+
+
+engine_option = click.option(
+    "--engine", help="What translates: embedded, PROVIDER:MODEL beside it, or replay:FILE of recorded prompts."
+)
+dump_prompts_option = click.option(
+    "--dump-prompts",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Add every prompt and reply of a model to this file.",
+)
 
 
 def settings_from(**flags: Any) -> Any:

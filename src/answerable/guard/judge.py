@@ -83,7 +83,7 @@ def _handling(statement: Statement) -> Handling:
     if masking is not None and order is not None and order.is_by_hidden and _is_loose(statement, order):
         # Rows that look the same but for a missing value may change places, or fall to either side of a cut.
         masking = replace(masking, copies=())
-    withholds = statement.reads_restricted_tables
+    withholds = statement.may_meet_hidden_values
     return Handling(masking, order, statement.subtraction.controls, withholds, promise_of(statement))
 
 

@@ -16,6 +16,7 @@ from answerable.guard.policy.controls import subtraction_of
 from answerable.guard.policy.permissions import Permissions
 from answerable.guard.policy.policy import Policy
 from answerable.guard.resolve.query_walk import read
+from answerable.guard.resolve.reads import table_of_schema
 from answerable.guard.resolve.repeated_rows import Keys
 from answerable.guard.resolve.row_estimates import RowEstimates
 from answerable.kernel.light_dataclass import dataclass
@@ -132,6 +133,21 @@ class Statement:
         return read(self.tree, self.allow_list, self.catalog)
 
     @cached_property
+    def readable_tables(self) -> frozenset[str]:
+        """Names of the tables of the schema that the policy lets be read."""
+        reads = (table_of_schema(known) for known in self.catalog.all_tables())
+        return frozenset(read.written for read in reads if self.permissions.may_read_table(read))
+
+    @cached_property
+    def hidden_columns(self) -> frozenset[str]:
+        """Columns of the tables it reads that the policy blocks in one and lets be read in none."""
+        open_, closed = set[str](), set[str]()
+        for table in self.reading.tables:
+            for column in table.known.columns if table.known is not None else ():
+                (open_ if self.permissions.may_read_column(table, column) else closed).add(column)
+        return frozenset(closed - open_)
+
+    @cached_property
     def following(self) -> Following | None:
         """How masked and aggregate-only columns flow; None when the statement reads none of them."""
         return follow(self)
@@ -148,6 +164,19 @@ class Statement:
         return self.policy.restricts_columns and any(
             permissions.restricts(table) or permissions.required_filters(table) for table in self.reading.tables
         )
+
+    @cached_property
+    def may_meet_hidden_rows(self) -> bool:
+        """Whether the engine may look at rows, on its way to the result, that a required filter drops later."""
+        if not self.policy.required_filters:
+            return False
+        filters_of, tables = self.permissions.required_filters, self.reading.tables
+        return any(filters_of(table) or table.known is None or table.known.is_view for table in tables)
+
+    @cached_property
+    def may_meet_hidden_values(self) -> bool:
+        """Whether an engine's own words may quote what nobody may see."""
+        return self.may_meet_hidden_rows or any(map(self.permissions.restricts, self.reading.tables))
 
     @cached_property
     def may_come_in_hidden_order(self) -> bool:

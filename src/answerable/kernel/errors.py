@@ -14,6 +14,7 @@ AnswerableError
 ├── NeedsClarification         exit 4   more than one reading, or not understood
 ├── CouldNotAnswer             exit 5   it was tried and did not work
 │   ├── NotInTheData                    the source does not hold what is asked for
+│   ├── SmallTalk                       a greeting or thanks: it is no question, and gets a short reply
 │   ├── QueryFailed                     the engine returned an error
 │   └── QueryStopped                    a limit was reached: time, memory, cancelled
 └── OperatorError              exit 5   whoever runs Answerable changes the set-up
@@ -56,6 +57,7 @@ __all__ = [
     "QueryStopped",
     "Refused",
     "SessionNotFound",
+    "SmallTalk",
     "SourceUnavailable",
     "TooLate",
     "TooManyAttempts",
@@ -186,6 +188,10 @@ class NotInTheData(CouldNotAnswer):
     """The question is understood as one that the source holds no answer to."""
 
     code = "not_in_the_data"
+
+
+class SmallTalk(CouldNotAnswer):
+    code = "small_talk"
 
 
 class QueryFailed(CouldNotAnswer):

@@ -20,55 +20,68 @@ from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.secrets import confide, hide
 
-__all__ = ["Settings", "expand_secret", "load_settings", "mask", "mask_values", "read_table"]
+__all__ = [
+    "FILE_NAME",
+    "PREFIX",
+    "Settings",
+    "checked_setting",
+    "expand_secret",
+    "load_settings",
+    "mask",
+    "mask_values",
+    "read_table",
+    "setting",
+]
 
 FILE_NAME = "answerable.toml"
 PREFIX = "ANSWERABLE_"
-TABLES = frozenset({"oidc", "policy"})
+TABLES = frozenset({"models", "oidc", "policy"})
 """Tables of the file that other rooms read."""
 
 
-def _setting(default: Any, help: str, *, most: float | None = None, choices: tuple[str, ...] = ()) -> Any:
+def setting(default: Any, help: str, *, most: float | None = None, choices: tuple[str, ...] = ()) -> Any:
+    """A field of a table of settings."""
     return _field(default=default, metadata={"help": help, "most": most, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    workspace: str = _setting(".answerable", "Folder for state: cache, logs, receipts, artifacts")
-    engine: str = _setting("embedded", "What translates questions: 'embedded' or PROVIDER:MODEL")
-    language: str = _setting(
+    workspace: str = setting(".answerable", "Folder for state: cache, logs, receipts, artifacts")
+    engine: str = setting("embedded", "What translates questions: 'embedded' or PROVIDER:MODEL")
+    dump_prompts: str = setting("", "File that prompts and replies of models are added to; empty: none")
+    language: str = setting(
         "auto", "Language of answers and explanations; auto is that of the question", choices=("en", "ko", "auto")
     )
-    query_seconds: float = _setting(30.0, "Seconds one query may take before it is cancelled in the engine", most=30)
-    chat_rows: int = _setting(10_000, "Rows of one answer before it is cut and says so", most=10_000)
-    analysis_rows: int = _setting(200_000, "Rows an analysis may bring into artifacts", most=200_000)
-    query_memory_mb: int = _setting(2_048, "Megabytes one query may use before it is stopped", most=65_536)
-    connect_seconds: float = _setting(5.0, "Seconds to wait for a database server to answer", most=60)
-    schema_cache_seconds: int = _setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
-    confirm: str = _setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
-    confidence_threshold: float = _setting(0.7, "Below this confidence it asks back instead of answering", most=1)
-    role: str = _setting("", "Role whose policy holds: a name of [policy.roles] in answerable.toml")
-    database: str = _setting(
+    query_seconds: float = setting(30.0, "Seconds one query may take before it is cancelled in the engine", most=30)
+    chat_rows: int = setting(10_000, "Rows of one answer before it is cut and says so", most=10_000)
+    analysis_rows: int = setting(200_000, "Rows an analysis may bring into artifacts", most=200_000)
+    query_memory_mb: int = setting(2_048, "Megabytes one query may use before it is stopped", most=65_536)
+    connect_seconds: float = setting(5.0, "Seconds to wait for a database server to answer", most=60)
+    schema_cache_seconds: int = setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
+    confirm: str = setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
+    confidence_threshold: float = setting(0.7, "Below this confidence it asks back instead of answering", most=1)
+    role: str = setting("", "Role whose policy holds: a name of [policy.roles] in answerable.toml")
+    database: str = setting(
         "", "Where accounts and conversations live: postgresql://…; empty is a file in the workspace"
     )
-    hosts: str = _setting("127.0.0.1,localhost,[::1]", "Host names the web door answers to, separated by commas")
-    asks_per_minute: int = _setting(30, "Questions one person may ask a minute at the web door", most=600)
-    reading_seconds: float = _setting(5.0, "Seconds a question may be read before that is stopped", most=60)
-    reading_processes: int = _setting(2, "Processes that read questions beside each process that serves", most=16)
-    https: bool = _setting(False, "Whether the web door is reached over HTTPS; cookies then never travel without it")
-    audit_rotate_mb: int = _setting(256, "Megabytes of the audit trail before it goes on in another file", most=65_536)
-    audit_checkpoints: str = _setting("", "Folder for signed checkpoints of the audit trail; empty: your state folder")
-    sources_root: str = _setting("", "Folder that files must lie below to be opened as a source; empty: anywhere")
-    source_variables: str = _setting(
+    hosts: str = setting("127.0.0.1,localhost,[::1]", "Host names the web door answers to, separated by commas")
+    asks_per_minute: int = setting(30, "Questions one person may ask a minute at the web door", most=600)
+    reading_seconds: float = setting(5.0, "Seconds a question may be read before that is stopped", most=60)
+    reading_processes: int = setting(2, "Processes that read questions beside each process that serves", most=16)
+    https: bool = setting(False, "Whether the web door is reached over HTTPS; cookies then never travel without it")
+    audit_rotate_mb: int = setting(256, "Megabytes of the audit trail before it goes on in another file", most=65_536)
+    audit_checkpoints: str = setting("", "Folder for signed checkpoints of the audit trail; empty: your state folder")
+    sources_root: str = setting("", "Folder that files must lie below to be opened as a source; empty: anywhere")
+    source_variables: str = setting(
         "SOURCE_*,ANSWERABLE_SOURCE_*,PGPASS*,MYPASS*",
         "Variables that a source's URL may name as ${NAME}: names, or beginnings with *, separated by commas",
     )
-    plaintext_hosts: str = _setting(
+    plaintext_hosts: str = setting(
         "", "Hosts to which a ${VARIABLE} may be sent without TLS, separated by commas; this machine always"
     )
-    file_columns: int = _setting(2_000, "Columns one table of a file may have", most=2_000)
-    file_unpacked_mb: int = _setting(1_024, "Megabytes a compressed file may hold once unpacked", most=65_536)
-    fiscal_year_start: int = _setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
+    file_columns: int = setting(2_000, "Columns one table of a file may have", most=2_000)
+    file_unpacked_mb: int = setting(1_024, "Megabytes a compressed file may hold once unpacked", most=65_536)
+    fiscal_year_start: int = setting(1, "Month in which the fiscal year begins, 1 to 12", most=12)
 
 
 def load_settings(
@@ -81,7 +94,10 @@ def load_settings(
     environ = os.environ if environ is None else environ
     known = {item.name: item for item in fields(Settings)}
     given: dict[str, tuple[Any, str]] = {}
-    for name, value in _read_file(folder / FILE_NAME).items():
+    written = _read_file(folder / FILE_NAME)
+    if isinstance(models := written.get("models"), dict) and "engine" in models:
+        given["engine"] = (models["engine"], f"{FILE_NAME} [models]")
+    for name, value in written.items():
         if name in TABLES:
             continue
         if name not in known:
@@ -96,7 +112,7 @@ def load_settings(
     for name, value in (flags or {}).items():
         if value is not None:
             given[name] = (value, f"--{name.replace('_', '-')}")
-    checked = {name: _checked(known[name], value, origin) for name, (value, origin) in given.items()}
+    checked = {name: checked_setting(known[name], value, origin) for name, (value, origin) in given.items()}
     return replace(Settings(), **checked)
 
 
@@ -124,7 +140,8 @@ def _read_file(path: Path) -> dict[str, Any]:
 _YES_NO = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 
-def _checked(item: Any, value: Any, origin: str) -> Any:
+def checked_setting(item: Any, value: Any, origin: str) -> Any:
+    """The value as the field's kind, within its range; BadSetting names the origin where it is not."""
     wanted = type(item.default)
     try:
         if isinstance(value, bool) and wanted is not bool:

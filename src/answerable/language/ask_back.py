@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from answerable.kernel.schema import DatabaseSchema
     from answerable.language.translation import Candidate, Translation
 
-__all__ = ["what_to_ask"]
+__all__ = ["coded_question", "what_to_ask"]
 
 _MOST_READINGS = 3
 
 
 def what_to_ask(translation: Translation, schema: DatabaseSchema, lang: str = "en") -> Clarification:
     """What the translator itself would ask; else its likeliest readings in plain words, to choose from."""
-    return _asked(translation, schema, lang).render(lang)
+    return coded_question(translation, schema, lang).render(lang)
 
 
-def _asked(translation: Translation, schema: DatabaseSchema, lang: str) -> CodedClarification:
+def coded_question(translation: Translation, schema: DatabaseSchema, lang: str) -> CodedClarification:
+    """The same, not yet in words; `lang` is that of readings that only their SQL explains."""
     if translation.clarification is not None:
         return _with_unknown_words(translation.clarification, translation)
     if not translation.candidates:

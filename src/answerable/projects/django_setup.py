@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import secrets
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -13,6 +12,7 @@ from answerable.kernel.messages import msg
 from answerable.kernel.secrets import confide_password
 from answerable.kernel.settings import expand_secret, mask
 from answerable.kernel.workspace import Workspace
+from answerable.kernel.workspace_key import workspace_key
 
 __all__ = ["database", "secret_key", "share_connections", "start_django"]
 
@@ -80,12 +80,5 @@ def database(url: str, workspace: Workspace) -> dict[str, Any]:
 
 
 def secret_key(workspace: Workspace) -> str:
-    """Made once for a workspace and readable by its owner alone."""
-    path = workspace.root / "secret.key"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii")
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(key := secrets.token_urlsafe(50))
-    return key
+    """Signs cookies and links."""
+    return workspace_key(workspace.root)

@@ -51,6 +51,6 @@ def pooled_run_context(
 
     policy = policy_for(project, settings.role)
     with process_pool().open_context(
-        specs, settings, policy=policy, stop=stop, others=others, person=person
+        specs, settings, policy=policy, stop=stop, others=others, person=person, project=project.slug
     ) as run_context:
         yield run_context

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Literal, Protocol
 
 from answerable.kernel.errors import CouldNotAnswer
 from answerable.kernel.light_dataclass import dataclass
+from answerable.kernel.messages import CodedMessage
 
 __all__ = [
     "CallLimits",
     "ChatModel",
     "ChatTurn",
+    "FailureReason",
     "ModelReply",
     "ModelUnavailable",
     "TokenUsage",
@@ -21,9 +23,65 @@ __all__ = [
 ]
 
 
+FailureReason = Literal[
+    "bad_reply",
+    "bad_request",
+    "budget",
+    "context_too_small",
+    "cut_off",
+    "empty",
+    "missing_extra",
+    "no_key",
+    "other",
+    "rate_limited",
+    "refused",
+    "server_error",
+    "timed_out",
+    "too_long",
+    "unknown_model",
+    "unreachable",
+    "wrong_key",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenUsage:
+    """What one call, or several, took."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0
+    """US dollars by the price table; 0 for local models."""
+
+    def __add__(self, other: TokenUsage) -> TokenUsage:
+        return TokenUsage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.reply_tokens + other.reply_tokens,
+            self.seconds + other.seconds,
+            self.cost + other.cost,
+        )
+
+
 class ModelUnavailable(CouldNotAnswer):
     """The model gave no usable reply: no key, not reached, refused, cut off, budget used up. The embedded engine may
-    still answer."""
+    still answer. `usage` is what the call took all the same."""
+
+    code = "model_unavailable"
+
+    def __init__(
+        self,
+        message: CodedMessage | str,
+        *,
+        hint: CodedMessage | str = "",
+        reason: FailureReason = "other",
+        usage: TokenUsage | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.reason = reason
+        self.usage = usage or TokenUsage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +110,6 @@ class ChatTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenUsage:
-    """What one call, or several, took."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    reply_tokens: int = 0
-    seconds: float = 0.0
-    cost: float = 0.0
-    """US dollars by the price table; 0 for local models."""
-
-    def __add__(self, other: TokenUsage) -> TokenUsage:
-        return TokenUsage(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.reply_tokens + other.reply_tokens,
-            self.seconds + other.seconds,
-            self.cost + other.cost,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class ModelReply:
     text: str
     """For structured output, the JSON text."""
@@ -80,6 +117,8 @@ class ModelReply:
     usage: TokenUsage = field(default_factory=TokenUsage)
     log_probability: float | None = None
     """Mean over the reply's tokens, where the model tells it."""
+    model: str = ""
+    """PROVIDER:MODEL that gave it; of a chain not always the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +127,11 @@ class CallLimits:
 
     seconds: float
     reply_tokens: int = 1_000
+    stop_at: tuple[str, ...] = ()
+    """Texts that end the reply; they are not part of it."""
+    temperature: float = 0.0
+    raise_if_cancelled: Callable[[], None] | None = None
+    """Called again and again while the reply is waited for; what it raises ends the call at once."""
 
 
 class ChatModel(Protocol):

@@ -67,6 +67,9 @@ class Receipt:
     """How the query came to be: `is_edited`, `builds_on_edit`, `shown_hash` and `ran_hash` (of the text that a person
     was asked to approve, and of the one that ran), the `reading` that was picked, and when its data was read. None in
     receipts of versions that did not write it."""
+    model_use: dict[str, Any] | None = None
+    """What a language model was told and took: see `kernel.model_use`. Only in receipts of answers that it was asked
+    for."""
     public_key: str = ""
     """Of whoever signed it; empty where nobody did."""
     receipt_hash: str = ""
@@ -77,8 +80,7 @@ class Receipt:
     """The file's bytes, where they were made already."""
 
     def body(self) -> dict[str, Any]:
-        names = NAMES if self.origin is not None else [name for name in NAMES if name != "origin"]
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in NAMES if name not in OPTIONAL or getattr(self, name) is not None}
 
     @property
     def is_edited(self) -> bool:
@@ -112,6 +114,8 @@ class Receipt:
         return cls(**{name: body[name] for name in NAMES if name in body})
 
 
+OPTIONAL = frozenset({"model_use", "origin"})
+"""Not in the file where there is nothing to say."""
 NAMES = tuple(one.name for one in fields(Receipt) if one.compare)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from answerable.kernel.messages import CodedMessage, msg
-from answerable.receipts.receipt import NAMES, SCHEMA
+from answerable.receipts.receipt import NAMES, OPTIONAL, SCHEMA
 
 __all__ = ["problem"]
 
@@ -45,6 +45,14 @@ _FIELDS: dict[str, Any] = {
         "read_at": _TEXT,
         "is_from_cache": (bool,),
     },
+    "model_use": {
+        **dict.fromkeys(("model", "failure"), _TEXT),
+        **dict.fromkeys(("is_remote", "is_blind"), (bool,)),
+        **dict.fromkeys(("calls", "prompt_tokens", "reply_tokens", "tables", "columns", "values", "rows"), _COUNT),
+        **dict.fromkeys(("seconds", "cost"), _NUMBER),
+        "prompts": [_TEXT],
+        "looked_at": [_TEXT],
+    },
     "versions": {str: _TEXT},
     "chain": {"log": _TEXT, "sequence_number": _COUNT, "entry_hash": _TEXT},
 }
@@ -57,7 +65,7 @@ def problem(body: object) -> CodedMessage | None:
     """What is wrong with it; None where nothing is."""
     if not isinstance(body, dict) or body.get("schema") != SCHEMA:
         return msg("receipt_shape.no_schema", schema=SCHEMA)
-    fields = _FIELDS if "origin" in body else {name: kind for name, kind in _FIELDS.items() if name != "origin"}
+    fields = {name: kind for name, kind in _FIELDS.items() if name in body or name not in OPTIONAL}
     return _problem(body, fields, "")
 
 

@@ -127,6 +127,15 @@ def test_a_variable_goes_only_where_it_may(
     assert not Source.objects.exists()
 
 
+def test_a_schema_tells_no_key_to_what_the_policy_hides(admin: Client, shop: Path) -> None:
+    made = _post(admin, "/api/sources", {"spec": str(shop)})
+    given = {"policy": {"allowed_tables": ["orders"], "required_filters": {"orders": "id < 0"}}}
+    assert admin.put("/api/policy", given, content_type="application/json").status_code == 200
+    (orders,) = admin.get("/api/schema", {"source_id": made.json()["id"]}).json()["tables"]
+    assert (orders["name"], orders["estimated_row_count"]) == ("orders", 0)
+    assert {column["foreign_key_reference"] for column in orders["columns"]} == {None}
+
+
 def test_a_password_by_reference_is_kept_as_the_reference(
     admin: Client, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from answerable.agent.context.source_pool import SourcePool
 
 if TYPE_CHECKING:
     from answerable.agent.approval_rules import Approve
+    from answerable.agent.context.model_seat import ModelSeat
     from answerable.agent.context.run_context import RunContext
     from answerable.guard import Policy
     from answerable.kernel.settings import Settings
@@ -30,6 +31,7 @@ def open_run_context(
     progress: Progress | None = None,
     today: date | None = None,
     policy: Policy | None = None,
+    seat: ModelSeat | None = None,
     demands_names: bool = True,
 ) -> Iterator[RunContext]:
     """Files among `specs` become one source. Without a `policy` that of `folder` holds, for the role in the
@@ -43,6 +45,7 @@ def open_run_context(
             approve=approve,
             progress=progress,
             today=today,
+            seat=seat,
             demands_names=demands_names,
         ) as context,
     ):

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from answerable.kernel.errors import BadSetting
-from answerable.kernel.messages import msg
 from answerable.language.translator import EmbeddedTranslator
 
 if TYPE_CHECKING:
@@ -26,7 +24,10 @@ def group_specs(specs: Sequence[str]) -> list[list[str]]:
 
 
 def open_translator(engine: str, seconds: float) -> Translator:
-    """`seconds` are those that one question may be read."""
-    if engine == "embedded":
-        return EmbeddedTranslator(seconds)
-    raise BadSetting(msg("agent.unknown_engine", engine=engine), hint=msg("agent.one_engine"))
+    """`seconds` are those that one question may be read. A language model reads beside the embedded engine, not in its
+    place. Raises BadSetting for what is neither."""
+    if engine != "embedded" and not engine.startswith("replay:"):
+        from answerable.providers.model_spec import split_spec  # most runs have no model
+
+        split_spec(engine)
+    return EmbeddedTranslator(seconds)

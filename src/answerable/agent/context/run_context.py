@@ -20,6 +20,7 @@ from answerable.kernel.workspace import Workspace
 
 if TYPE_CHECKING:
     from answerable.agent.approval_rules import Approve
+    from answerable.agent.context.model_seat import ModelSeat
     from answerable.agent.context.policies import OtherSchemas
     from answerable.agent.context.schema_views import View
     from answerable.agent.execution.second_opinion import RestrictedSamples
@@ -52,6 +53,8 @@ class RunContext:
     """May be shared between run contexts: what was worked out for a schema is worked out once."""
     other_schemas: OtherSchemas | None = None
     """Of other sources that the policy is written for too."""
+    seat: ModelSeat | None = None
+    """The language model beside the embedded engine, where there is one."""
     demands_names: bool = True
     """Whether every name in the policy must be one of a source's."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from answerable.agent.context.hidden_names import HiddenNames
 from answerable.agent.execution.nullable_columns import never_null
 from answerable.agent.execution.query_shape import is_ordered, traits_of
 from answerable.agent.execution.repeatable import is_repeatable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from answerable.agent.context.semantic_model_cache import SemanticModelCache
     from answerable.guard import Policy, Verdict
     from answerable.guard.policy.visible_schema import SchemaView
+    from answerable.hybrid.sight import Sees, Sight
     from answerable.kernel.knowledge import Known
     from answerable.kernel.schema import DatabaseSchema
     from answerable.receipts import Traits
@@ -58,12 +60,13 @@ class View:
         self.is_ordered = lru_cache(QUERIES_KEPT)(self._is_ordered)
         self.table_fingerprints = lru_cache(QUERIES_KEPT)(self._table_fingerprints)
         self.composed: BoundedCache[Hashable, ComposedAnswer] = BoundedCache(ANSWERS_KEPT)
+        self._sights: BoundedCache[tuple[str, bool], Sight] = BoundedCache(4)
         self._model: SemanticModel | None = None
         self._modelling = threading.Lock()
 
     @cached_property
     def schema(self) -> DatabaseSchema:
-        """Every name, no values of restricted columns: what questions are read over and SQL is judged by."""
+        """Every name, no values of what is restricted: what questions are read over and SQL is judged by."""
         return self._seen.without_values()
 
     @cached_property
@@ -73,8 +76,13 @@ class View:
 
     @cached_property
     def tellable(self) -> DatabaseSchema:
-        """Only what may be read and told: no values of what is restricted, nor of rows that a filter hides."""
-        return self._seen.tellable()
+        """Only what may be read and told: no names of what is hidden, no values of what is restricted."""
+        return self._seen.readable()
+
+    @cached_property
+    def hidden_names(self) -> HiddenNames:
+        """Of what may not be told."""
+        return HiddenNames.of(self.full, self.tellable)
 
     def semantic_model(self, cache: SemanticModelCache, progress: Progress | None = None) -> SemanticModel:
         """What the schema means, as far as it may be told. Built once: whoever asks meanwhile waits for it."""
@@ -82,6 +90,15 @@ class View:
             if self._model is None:
                 self._model = cache.model(self.tellable, self.all_known.version, progress)
             return self._model
+
+    def sight(self, cache: SemanticModelCache, sees: Sees, *, is_blind: bool = False) -> Sight:
+        """What a language model may be told."""
+        from answerable.hybrid.sight import Sight  # most runs have no model
+
+        return self._sights.get_or_make(
+            (sees, is_blind),
+            lambda: Sight(self.tellable, self.semantic_model(cache), self.known, sees, is_blind),
+        )
 
     @cached_property
     def open(self) -> DatabaseSchema:
@@ -112,6 +129,13 @@ class View:
         dialect = self.schema.dialect
         filtered, added = with_required_filters(sql, dialect=dialect, schema=self.schema, policy=self.policy)
         return self.with_minimum_groups(filtered), added
+
+    def hides_rows(self, tables: Iterable[str]) -> bool:
+        """Whether some rows of one of the tables may be behind a required filter."""
+        if self.policy is None or not self.policy.required_filters:
+            return False
+        known = (self.full.table(name) for name in tables)
+        return any(table is None or self._seen.hides_rows(table) for table in known)
 
     def with_minimum_groups(self, sql: str) -> str:
         """Group sizes that the policy demands, written into the SQL."""

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 from answerable.agent.context.cancellation import Stop
 from answerable.agent.context.folder_policy import load_policy
+from answerable.agent.context.lent_source import LentSource
+from answerable.agent.context.model_seat import open_seat
 from answerable.agent.context.open_sources import group_specs, open_translator
 from answerable.agent.context.policies.all_sources import read_schemas
 from answerable.agent.context.policy_record import note_policy
@@ -33,6 +35,7 @@ from answerable.sources import open_source
 
 if TYPE_CHECKING:
     from answerable.agent.approval_rules import Approve
+    from answerable.agent.context.model_seat import ModelSeat
     from answerable.agent.translators import TranslatorPool
     from answerable.guard import Policy
     from answerable.kernel.schema import DatabaseSchema
@@ -117,13 +120,16 @@ class SourcePool:
         stop: Stop | None = None,
         others: Callable[[], Sequence[str]] | None = None,
         person: Hashable = None,
+        project: str = "default",
+        seat: ModelSeat | None = None,
         demands_names: bool = True,
     ) -> Iterator[RunContext]:
         """Everything for one request of a person; the only place that makes a RunContext.
 
         Without a `policy` that of the folder holds, for the role in the settings. `others` gives the specs of other
         sources that the policy is written for too. Every name in the policy must be one of these sources', unless
-        `demands_names` is False: then they are not all that the policy is written for."""
+        `demands_names` is False: then they are not all that the policy is written for. A model has the keys and the
+        budget of `project`; `seat` is asked in the place of the one in the settings."""
         stop = stop or Stop()
         policy = policy if policy is not None else load_policy(self._folder, settings.role)
         with self.lease(specs, settings, stop=stop, progress=progress) as sources:
@@ -141,6 +147,7 @@ class SourcePool:
                 known=known,
                 stop=stop,
                 schemas=self._schemas,
+                seat=seat or self._seat(settings, project),
                 other_schemas=None if others is None else lambda: self._schemas_of(others(), settings),
                 demands_names=demands_names,
             )
@@ -170,10 +177,15 @@ class SourcePool:
             }
             yield tuple(lent[tuple(group)] for group in groups)
 
+    def _seat(self, settings: Settings, project: str) -> ModelSeat | None:
+        """Opened anew for each run: nothing is reached by that, and its settings may have changed."""
+        return open_seat(settings, Workspace.at(settings.workspace, self._folder), self._folder, project)
+
     def translator(self, settings: Settings, person: Hashable = None) -> Translator:
         """The process's one translator of this kind, or the person's turns at those that have processes."""
         engine = settings.engine
-        if self._translator_pool is not None and engine == "embedded":
+        if self._translator_pool is not None:
+            open_translator(engine, settings.reading_seconds)  # a model reads beside it; what is none is said
             return self._translator_pool.for_person(person)
         with self._changed:
             if engine not in self._translators:
@@ -202,11 +214,15 @@ class SourcePool:
     @contextmanager
     def _lent(self, group: list[str], settings: Settings, stop: Stop, progress: Progress | None) -> Iterator[Source]:
         shelf = self._shelf(group, settings)
-        source = self._wait_for(shelf, group, stop) or self._opened(shelf, group, settings, progress)
+
+        def take() -> Source:
+            return self._wait_for(shelf, group, stop) or self._opened(shelf, group, settings, progress)
+
+        source = LentSource(take, lambda held: self._give_back(shelf, held))
         try:
             yield source
         finally:
-            self._give_back(shelf, source)
+            source.rest()
 
     def _shelf(self, group: list[str], settings: Settings) -> _Shelf:
         limits = (settings.connect_seconds, settings.query_seconds, settings.query_memory_mb)

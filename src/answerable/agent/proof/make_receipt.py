@@ -74,6 +74,7 @@ def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
         "sql": receipt.sql,
         "answer": receipt.answer,
         "reading": _reading_text(receipt),
+        "model_words": _words_of_model(receipt),
         "names": [source["name"], *(column["name"] for column in columns)],
     }
     left = redact(told)
@@ -83,13 +84,25 @@ def _redacted(receipt: Receipt, redact: Redactor) -> Receipt:
     name, *names = left.pop("names")
     origin = _with_reading_text(receipt.origin, left.pop("reading"))
     columns = [{**column, "name": called} for column, called in zip(columns, names, strict=True)]
+    model_use = _with_words_of_model(receipt.model_use, left.pop("model_words"))
     return replace(
         receipt,
+        model_use=model_use,
         source={**source, "name": name, "spec": specs},
         result={**receipt.result, "columns": columns},
         origin=origin,
         **left,
     )
+
+
+def _words_of_model(receipt: Receipt) -> list[str]:
+    """What a model looked at may repeat the question."""
+    use = receipt.model_use or {}
+    return [str(use.get("failure", "")), *use.get("looked_at", ())]
+
+
+def _with_words_of_model(use: dict[str, Any] | None, words: list[str]) -> dict[str, Any] | None:
+    return {**use, "failure": words[0], "looked_at": words[1:]} if use else None
 
 
 def _reading_text(receipt: Receipt) -> str:
@@ -159,6 +172,7 @@ def _draft(answer: Answer, state: State, run: ActiveRun) -> Receipt:
         confidence=answer.confidence,
         versions=_versions(source.kind),
         chain=state["call"],
+        model_use=answer.provenance.model.as_dict() if answer.provenance.model else None,
     )
 
 

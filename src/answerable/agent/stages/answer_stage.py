@@ -16,6 +16,7 @@ from answerable.agent.stages.state import Changes, State
 from answerable.agent.trust import trust_level
 from answerable.kernel.errors import NeedsClarification
 from answerable.kernel.messages import CodedMessage, msg, unpack
+from answerable.kernel.model_use import ModelUse
 from answerable.language.translation import Translation
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def answer(state: State, run: ActiveRun) -> Changes:
         learning=restored_learning(learning) if learning else None,
         is_edited=is_edited,
         builds_on_edit=state.get("builds_on_edit", False),
+        use=ModelUse.from_dict(use) if (use := state.get("model_use")) and not is_edited else None,
         today=run.context.today,
     )
     said = with_receipt(build_answer(parts, translation, state["outcome"], run.view(run.source(state))), state, run)

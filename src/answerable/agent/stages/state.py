@@ -52,6 +52,8 @@ class State(TypedDict, total=False):
     confidence: float
     model: str
     """The engine that wrote the SQL, or offered the reading."""
+    model_use: dict[str, Any] | None
+    """What a language model had to do with it: see `kernel.model_use`."""
     generation_attempt: int
     """1 to 3."""
     is_edited: bool

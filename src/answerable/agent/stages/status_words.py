@@ -11,6 +11,7 @@ _MESSAGES = {
     "validating": msg("status.validating"),
     "awaiting_confirm": msg("status.awaiting_confirm"),
     "executing": msg("status.executing"),
+    "asking_model": msg("status.asking_model"),
     "completed": msg("status.completed"),
     "correcting": msg("status.correcting"),
 }

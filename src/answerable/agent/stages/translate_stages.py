@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from answerable.agent.proof.audit_payloads import policy_decision
 from answerable.agent.stages.active_run import ActiveRun
-from answerable.agent.stages.hidden_columns import translate_within
+from answerable.agent.stages.model_stage import consult
+from answerable.agent.stages.reading_within import translate_within
 from answerable.agent.stages.restored_reading import reading_to_state, translation_of_pick
 from answerable.agent.stages.state import Changes, State
 from answerable.kernel.clarification import Basis, PickedReading
-from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused
+from answerable.kernel.errors import NeedsClarification, NotInTheData, Refused, SmallTalk
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.language.ask_back import what_to_ask
 from answerable.language.decision import decide
+from answerable.language.question.small_talk import small_talk
 from answerable.language.translation import Context, Turn
 from answerable.receipts import are_same_place
 from answerable.sql.text_hash import hash_sql
@@ -22,6 +24,7 @@ from answerable.sql.text_hash import hash_sql
 if TYPE_CHECKING:
     from answerable.agent.context.schema_views import View
     from answerable.kernel.clarification import Clarification
+    from answerable.kernel.model_use import ModelUse
     from answerable.language import Candidate, Translation
     from answerable.sources import Source
 
@@ -38,6 +41,8 @@ class Understood:
     view: View
     translation: Translation
     best: Candidate
+    use: ModelUse | None = None
+    """What a language model had to do with it."""
 
 
 def submit(state: State, run: ActiveRun) -> Changes:
@@ -50,6 +55,9 @@ def submit(state: State, run: ActiveRun) -> Changes:
 
 def translate(state: State, run: ActiveRun) -> Changes:
     run.context.stop.raise_if_cancelled()
+    if said := small_talk(state["user_question"]):
+        run.record(state, "plan_created", {"decision": "small_talk"}, "planner")
+        raise SmallTalk(said)
     picked = PickedReading.of(given) if (given := state.get("picked")) else None
     found = _chosen(picked, state, run) if picked else understand(state, run)
     changes = understood_changes(found, run, picked.basis.model if picked else run.context.settings.engine)
@@ -63,22 +71,25 @@ def understand(state: State, run: ActiveRun) -> Understood:
     """The reading with the highest confidence over all sources; asks back when it is too low, when there is none, or
     when the translator itself has something to ask."""
     views = [run.view(source) for source in run.context.sources]
+    threshold = run.context.settings.confidence_threshold
     translations: list[Translation] = []
     for view in views:
         context = _context(state, view, run)
-        translations.append(translate_within(state["user_question"], view, context, run.context))
+        translations.append(translate_within(state["user_question"], view, context, run.context.translator, threshold))
     place = max(range(len(views)), key=lambda index: _confidence(translations[index]))
     view, translation = views[place], translations[place]
+    consulted = consult(translation, run.context.sources[place], _context(state, view, run), state, run)
+    translation = consulted.translation if consulted else translation
     if translation.is_refused:
         raise _refused_write(state, translation, run)
-    best, decision = translation.best, decide(translation, run.context.settings.confidence_threshold)
+    best, decision = translation.best, decide(translation, threshold)
     if decision == "decline":
         raise _declined(state, translation, run)
     if best is None or decision == "ask_back":
-        asked = what_to_ask(translation, view.schema, state["lang"])
+        asked = what_to_ask(translation, view.tellable, state["lang"])
         _record_offer(state, asked, run)
         raise NeedsClarification(asked.question, clarification=asked, basis=_basis(place, translation, state, run))
-    return Understood(place, view, translation, best)
+    return Understood(place, view, translation, best, consulted.use if consulted else None)
 
 
 def _refused_write(state: State, translation: Translation, run: ActiveRun) -> Refused:
@@ -105,11 +116,12 @@ def understood_changes(found: Understood, run: ActiveRun, model: str) -> Changes
         "source_place": found.place,
         "source_name": source.name,
         "source_specs": list(source.specs),
-        "model": model,
+        "model": found.use.model if found.use and not found.use.failure else model,
         "database_schema": found.view.full.fingerprint,
         "reading": reading_to_state(found.translation),
         "generated_query": found.best.sql,
         "confidence": found.best.confidence,
+        "model_use": found.use.as_dict() if found.use else None,
     }
 
 

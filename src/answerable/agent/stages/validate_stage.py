@@ -98,7 +98,9 @@ def weigh(state: State, run: ActiveRun) -> Changes:
         return {"needs_approval": False, "estimate_rows": None}
     estimate = _estimate(state, run) if mode == "auto" else None
     low_risk = mode == "auto" and is_low_risk(estimate, _rows_in(view.schema, state["relevant_tables"]))
-    return {"needs_approval": not low_risk, "estimate_rows": estimate.rows if estimate else None}
+    # An engine estimates over all rows, those that a filter hides too.
+    is_told = estimate is not None and not view.hides_rows(state["relevant_tables"])
+    return {"needs_approval": not low_risk, "estimate_rows": estimate.rows if estimate and is_told else None}
 
 
 def _is_verified(state: State) -> bool:

@@ -12,7 +12,16 @@ from answerable.agent import ask, say_yes
 from answerable.answers import dumps, error_dict, render_png, to_csv, to_dict
 from answerable.cli.ask_approval import ask_person
 from answerable.cli.draw_answer import draw_answer, terminal
-from answerable.cli.options import json_option, lang_option, role_option, settings_from, source_option, workspace_option
+from answerable.cli.options import (
+    dump_prompts_option,
+    engine_option,
+    json_option,
+    lang_option,
+    role_option,
+    settings_from,
+    source_option,
+    workspace_option,
+)
 from answerable.cli.output_language import output_language, speak
 from answerable.cli.progress import ProgressLine
 from answerable.kernel.errors import AnswerableError
@@ -30,7 +39,8 @@ __all__ = ["command"]
 @source_option
 @click.option("--yes", "-y", is_flag=True, help="Approve the query beforehand.")
 @json_option
-@click.option("--engine", help="What translates: embedded, or PROVIDER:MODEL.")
+@engine_option
+@dump_prompts_option
 @lang_option
 @click.option("--chart", "chart_file", metavar="FILE.png", type=click.Path(dir_okay=False), help="Save the chart.")
 @click.option("--csv", "csv_file", metavar="FILE.csv", type=click.Path(dir_okay=False), help="Save the rows.")
@@ -59,6 +69,7 @@ def command(question: str, sources: tuple[str, ...], yes: bool, as_json: bool, *
 def _answer(question: str, sources: tuple[str, ...], yes: bool, given: dict[str, Any]) -> Answer:
     settings = settings_from(
         engine=given["engine"],
+        dump_prompts=given["dump_prompts"],
         language=given["lang"],
         workspace=given["workspace"],
         role=given["role"],

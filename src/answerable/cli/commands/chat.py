@@ -8,7 +8,14 @@ from typing import Any
 import click
 
 from answerable.cli.account_options import open_accounts
-from answerable.cli.options import lang_option, role_option, settings_from, source_option, workspace_option
+from answerable.cli.options import (
+    engine_option,
+    lang_option,
+    role_option,
+    settings_from,
+    source_option,
+    workspace_option,
+)
 
 __all__ = ["command"]
 
@@ -16,7 +23,7 @@ __all__ = ["command"]
 @click.command("chat")
 @source_option
 @click.option("--yes", "-y", is_flag=True, help="Approve every query beforehand.")
-@click.option("--engine", help="What translates: embedded, or PROVIDER:MODEL.")
+@engine_option
 @lang_option
 @role_option
 @workspace_option

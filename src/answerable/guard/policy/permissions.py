@@ -15,7 +15,7 @@ from answerable.guard.policy.table_names import names_of, spelled_names
 from answerable.guard.resolve.catalog import Catalog, KnownTable
 from answerable.guard.resolve.identifiers import ascii_lower, path_likeness
 from answerable.guard.resolve.lineage import ColumnOrigins, Lineage, lineage_of
-from answerable.guard.resolve.reads import RowRead, TableRead
+from answerable.guard.resolve.reads import RowRead, TableRead, table_of_schema
 from answerable.kernel.schema import Column
 from answerable.sensitive import kinds_of_name
 
@@ -89,7 +89,7 @@ class Permissions:
 
     def is_released_view(self, view: KnownTable) -> bool:
         """Whether the operator names columns of this very view, and so says what it shows."""
-        return self._is_released(TableRead(view.name, view.namespace or "", view.qualified_name, view))
+        return self._is_released(table_of_schema(view))
 
     def _is_released(self, view: TableRead) -> bool:
         entries = {column.rpartition(".")[0] for column in (*self._policy.view_lineage, *(self._columns or ()))}

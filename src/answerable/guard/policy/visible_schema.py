@@ -10,6 +10,7 @@ from answerable.guard.policy.own_patterns import own_patterns_of
 from answerable.guard.policy.permissions import Permissions
 from answerable.guard.policy.policy import Policy
 from answerable.guard.policy.restriction_modes import Mode
+from answerable.guard.policy.visible_rows import with_visible_rows
 from answerable.guard.resolve.catalog import Catalog
 from answerable.guard.resolve.catalog_cache import catalog_for
 from answerable.guard.resolve.reads import TableRead
@@ -40,8 +41,27 @@ class SchemaView:
         return modes <= {Mode.MASKED} and (not modes or self._permissions.is_copy(self._read(table), column.name))
 
     def without_values(self) -> DatabaseSchema:
-        """Every name, but no values of columns that are restricted in any way."""
-        return self._each_column(lambda table, column: self._silent(column) if self.modes(table, column) else column)
+        """Every name, but no values of columns that are restricted in any way, nor of rows that a filter hides."""
+        if not self._policy.restricts_anything:
+            return self._schema
+        return replace(self._schema, tables=tuple(map(self._without_values, self._schema.tables)))
+
+    def _without_values(self, table: Table) -> Table:
+        visible = self._with_visible_rows(table)
+        if not self._policy.restricts_columns and self._policy.allowed_tables is None:
+            return visible
+        columns = (self._silent(column) if self.modes(table, column) else column for column in visible.columns)
+        return replace(visible, columns=tuple(columns))
+
+    def _with_visible_rows(self, table: Table) -> Table:
+        """A view may show rows of any table."""
+        if not self._policy.required_filters:
+            return table
+        if table.is_view:
+            columns = tuple(replace(self._silent(column), distinct_estimate=None) for column in table.columns)
+            return replace(table, columns=columns, cells_are_all=False)
+        filters = self._permissions.required_filters(self._read(table))
+        return with_visible_rows(table, filters, self._schema.dialect) if filters else table
 
     def _silent(self, column: Column) -> Column:
         """Without values, but with the patterns that they matched."""
@@ -50,26 +70,24 @@ class SchemaView:
         return replace(column, common_values=(), minimum=None, maximum=None, cells=(), sketch=None, sensitive=kinds)
 
     def readable(self) -> DatabaseSchema:
-        """Only tables and columns that may be read; no values of those that are masked or only aggregated."""
-        return self._kept(lambda modes: Mode.BLOCKED not in modes)
-
-    def tellable(self) -> DatabaseSchema:
-        """What is readable, without keys that point to what is not, and without values of tables some of whose rows a
-        filter hides: a value might be a hidden row's."""
+        """Only tables and columns that may be read, without keys that point to what may not, and without values of what
+        is masked or only aggregated, or of rows that a filter hides."""
         if not self._policy.restricts_anything:
             return self._schema
-        readable = self.readable()
-        return replace(readable, tables=tuple(self._told(table, readable) for table in readable.tables))
+        found = self._kept(lambda modes: Mode.BLOCKED not in modes)
+        return replace(found, tables=tuple(map(self._without_hidden_count, found.tables)))
 
-    def _told(self, table: Table, readable: DatabaseSchema) -> Table:
-        keys = tuple(key for key in table.foreign_keys if _is_in(readable, key))
-        table = replace(table, foreign_keys=keys)
+    def _without_hidden_count(self, table: Table) -> Table:
+        if not self.hides_rows(table):
+            return table
+        rows = max((len(column.cells) for column in table.columns), default=0)
+        return replace(table, row_estimate=rows if table.cells_are_all and rows else None)
+
+    def hides_rows(self, table: Table) -> bool:
+        """Whether some of its rows may be behind a required filter; of a view, while there is any filter."""
         if not self._policy.required_filters:
-            return table
-        if not table.is_view and not self._permissions.required_filters(self._read(table)):
-            return table
-        columns = tuple(replace(self._silent(column), distinct_estimate=None) for column in table.columns)
-        return replace(table, columns=columns, row_estimate=None, cells_are_all=False)
+            return False
+        return table.is_view or bool(self._permissions.required_filters(self._read(table)))
 
     def showable(self) -> DatabaseSchema:
         """Only tables and columns that may stand in a SELECT list, masked or not."""
@@ -80,23 +98,11 @@ class SchemaView:
         return self._kept(lambda modes: not modes)
 
     def _kept(self, keeps: Callable[[frozenset[Mode]], bool]) -> DatabaseSchema:
-        if self._is_open:
-            return self._schema
+        if not self._policy.restricts_columns and self._policy.allowed_tables is None:
+            return self.without_values()
         tables = [self._narrowed(table, keeps) for table in self.without_values().tables]
-        return replace(self._schema, tables=tuple(table for table in tables if table.columns))
-
-    @property
-    def _is_open(self) -> bool:
-        return not self._policy.restricts_columns and self._policy.allowed_tables is None
-
-    def _each_column(self, change: Callable[[Table, Column], Column]) -> DatabaseSchema:
-        if self._is_open:
-            return self._schema
-        tables = [
-            replace(table, columns=tuple(change(table, column) for column in table.columns))
-            for table in self._schema.tables
-        ]
-        return replace(self._schema, tables=tuple(tables))
+        found = replace(self._schema, tables=tuple(table for table in tables if table.columns))
+        return replace(found, tables=tuple(_with_keys_inside(table, found) for table in found.tables))
 
     def _narrowed(self, table: Table, keeps: Callable[[frozenset[Mode]], bool]) -> Table:
         columns = tuple(column for column in table.columns if keeps(self.modes(table, column)))
@@ -130,6 +136,11 @@ class SchemaView:
     def _read(self, table: Table) -> TableRead:
         namespace, name = self._catalog.table_key(table.namespace or ""), self._catalog.table_key(table.name)
         return TableRead(name, namespace, table.qualified, self._catalog.find(namespace, name, table.name))
+
+
+def _with_keys_inside(table: Table, schema: DatabaseSchema) -> Table:
+    """Only those that point to what the schema has."""
+    return replace(table, foreign_keys=tuple(key for key in table.foreign_keys if _is_in(schema, key)))
 
 
 def _is_in(schema: DatabaseSchema, key: ForeignKey) -> bool:

@@ -11,7 +11,16 @@ from answerable.guard.resolve.catalog import KnownTable
 from answerable.guard.resolve.identifiers import IdentifierKind, fold_name
 from answerable.kernel.light_dataclass import dataclass
 
-__all__ = ["ColumnRead", "NameScope", "Output", "QueryReading", "QuerySource", "RowRead", "TableRead"]
+__all__ = [
+    "ColumnRead",
+    "NameScope",
+    "Output",
+    "QueryReading",
+    "QuerySource",
+    "RowRead",
+    "TableRead",
+    "table_of_schema",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,11 @@ class TableRead:
     @property
     def qualified_name(self) -> str:
         return f"{self.namespace}.{self.name}" if self.namespace else self.name
+
+
+def table_of_schema(known: KnownTable) -> TableRead:
+    """As if a statement named the table as the schema does."""
+    return TableRead(known.name, known.namespace or "", known.qualified_name, known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from answerable.guard.rules.base import GuardRule, TextRule, TreeRule
 from answerable.guard.rules.cartesian import Cartesian
 from answerable.guard.rules.characters import Characters
 from answerable.guard.rules.comments import Comments
+from answerable.guard.rules.failing_conditions import FailingConditions
 from answerable.guard.rules.fan_out import FanOut
 from answerable.guard.rules.index_hints import IndexHints
 from answerable.guard.rules.into import Into
@@ -62,6 +63,7 @@ TREE_RULES: tuple[TreeRule, ...] = (
     AggregateOnlyColumns(),
     IndexHints(),
     UnsortedRows(),
+    FailingConditions(),
     Cartesian(),
     Recursion(),
     RowExplosion(),

@@ -8,6 +8,7 @@ from answerable.guard.verdict import Finding, Layer
 from answerable.kernel.messages import CodedMessage, msg
 
 if TYPE_CHECKING:
+    from answerable.guard.resolve.reads import ColumnRead
     from answerable.guard.statement import Statement
 
 
@@ -31,11 +32,16 @@ class AllowedColumns(TreeRule):
         may_read = statement.permissions.may_read_column
         for read in statement.reading.columns:
             if not may_read(read.table, read.column):
-                name = quote_name(f"{read.table.name}.{read.column}")
-                found[msg("guard.column_not_allowed", column=name)] = None
+                found[_not_allowed(read, statement)] = None
         for row in statement.reading.rows:
-            if forbidden := statement.permissions.forbidden_in_row(row):
-                columns = ", ".join(forbidden[:5])
-                found[msg("guard.row_not_allowed", table=quote_name(row.table.name), columns=columns)] = None
+            if statement.permissions.forbidden_in_row(row):
+                found[msg("guard.row_not_allowed", table=quote_name(row.table.name))] = None
         for message in found:
             yield self.finding(message)
+
+
+def _not_allowed(read: ColumnRead, statement: Statement) -> CodedMessage:
+    """A column that nobody wrote, as NATURAL JOIN reads some, is not named."""
+    if read.column.casefold() not in statement.text.sql.casefold():
+        return msg("guard.row_not_allowed", table=quote_name(read.table.name))
+    return msg("guard.column_not_allowed", column=quote_name(f"{read.table.name}.{read.column}"))

@@ -27,10 +27,13 @@ class Columns(TreeRule):
         if not statement.catalog.known:
             return
         for name, scope in {name: (name, scope) for name, scope in statement.reading.unknown_columns}.values():
-            yield self.finding(msg("guard.no_such_column", name=quote_name(name)), hint=self._hint(name, scope))
+            yield self.finding(
+                msg("guard.no_such_column", name=quote_name(name)), hint=self._hint(name, scope, statement)
+            )
 
     @staticmethod
-    def _hint(name: str, scope: NameScope) -> CodedMessage | None:
-        visible = sorted({column for at in scope.outward() for source in at.sources for column in source.columns})
-        near = nearest(name.rpartition(".")[2].lower(), visible)
+    def _hint(name: str, scope: NameScope, statement: Statement) -> CodedMessage | None:
+        """What the policy hides is not proposed."""
+        visible = {column for at in scope.outward() for source in at.sources for column in source.columns}
+        near = nearest(name.rpartition(".")[2].lower(), sorted(visible - statement.hidden_columns))
         return msg("guard.did_you_mean", name=quote_name(near)) if near else None

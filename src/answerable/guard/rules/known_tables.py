@@ -27,7 +27,6 @@ class Tables(TreeRule):
             return
         for table in dict.fromkeys(statement.reading.tables):
             if table.known is None:
-                names = sorted({known.qualified_name for known in statement.catalog.tables.values()})
-                near = nearest(table.written, names)
+                near = nearest(table.written, sorted(statement.readable_tables))
                 hint = msg("guard.did_you_mean", name=quote_name(near)) if near else None
                 yield self.finding(msg("guard.no_such_table", table=quote_name(table.written)), hint=hint)

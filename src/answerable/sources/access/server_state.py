@@ -31,7 +31,8 @@ PEOPLES_FILES = ("uploads", "sample")
 _MARKS = (("logs/data_agent_runs.jsonl",), ("secret.key", "answerable.db"))
 """What no folder holds but a workspace: all of one line."""
 _STATE = re.compile(
-    r"\.?(answerable\.db|checkpoints|chat_history|cache|demo|logs|policy\.sha256|receipts|secret\.key|serving|uploads)"
+    r"\.?(answerable\.db|checkpoints|chat_history|cache|demo|logs|model_usage\.db|policy\.sha256|receipts|"
+    r"secret\.key|secrets\.json|serving|uploads)"
     r"(?!\w).*",
     re.IGNORECASE,
 )

@@ -48,7 +48,7 @@ def read_schema(connection: duckdb.DuckDBPyConnection, progress: Progress) -> Da
     budget = Budget()
     tables = []
     for number, (namespace, name, is_view, comment, rows, definition) in enumerate(listed):
-        progress(f"Reading table {name}", number / len(listed))
+        progress("Reading tables and columns", number / len(listed))
         place = (namespace, name)
         table = Table(
             name=name,

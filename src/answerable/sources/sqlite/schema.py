@@ -30,7 +30,7 @@ def read_schema(connection: apsw.Connection, progress: Progress) -> DatabaseSche
     budget = Budget()
     tables = []
     for number, (name, is_view, definition) in enumerate(listed):
-        progress(f"Reading table {name}", number / len(listed))
+        progress("Reading tables and columns", number / len(listed))
         table = _table(connection, name, is_view, budget)
         if table:
             tables.append(replace(table, definition=definition))

@@ -1,0 +1,1 @@
+"""A model's SQL beside the engine's readings: what speaks for each, and which of them answers."""

@@ -1,0 +1,43 @@
+"""What a language model had to do with an answer: what it took, and what it was told of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+__all__ = ["ModelUse"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    model: str
+    """PROVIDER:MODEL."""
+    is_remote: bool
+    """Whether the prompts left this machine."""
+    is_blind: bool = False
+    calls: int = 0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0
+    tables: int = 0
+    columns: int = 0
+    """Names of columns that were in a prompt."""
+    values: int = 0
+    rows: int = 0
+    prompts: tuple[str, ...] = ()
+    """SHA-256 of each prompt, in order."""
+    looked_at: tuple[str, ...] = ()
+    """Tools that the model called, with what they were about."""
+    failure: str = ""
+    """Why it gave nothing, in English; empty where it did."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "prompts": list(self.prompts), "looked_at": list(self.looked_at)}
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> ModelUse:
+        known = {field.name for field in fields(cls)}
+        plain = {name: value for name, value in given.items() if name in known}
+        return cls(**{**plain, "prompts": tuple(plain["prompts"]), "looked_at": tuple(plain["looked_at"])})
