@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from answerable.agent import ask, say_yes
 from answerable.cli.output_language import output_language
 from answerable.kernel.errors import AnswerableError
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.workspace import Workspace
 from answerable.providers.chat_model import CallLimits, ChatTurn, TokenUsage
 from answerable.providers.open_model import open_model

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from answerable.hybrid.contest.contest_features import Features, ModelReading
@@ -19,6 +19,7 @@ from answerable.hybrid.prompt.prompt_hash import prompt_hash
 from answerable.hybrid.prompt.read_proposal import OUTPUT_SCHEMA, Proposal, read_proposal
 from answerable.hybrid.prompt.wire_names import PlainNames
 from answerable.hybrid.prompt.write_prompt import Prompt, write_prompt
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.model_use import ModelUse
 from answerable.language.translation import CodedClarification, Translation

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from answerable.hybrid.fixer import FixingSource
 from answerable.hybrid.fixer.fixing_source import lemmas_of
 from answerable.kernel.knowledge import NOTHING_KNOWN, Known
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.sample_runs import SampleRuns
 from answerable.naming.inflection import stem
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import os
 from base64 import b64decode, b64encode
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.kernel.errors import BadSetting
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.secrets import confide
 from answerable.kernel.workspace import Workspace, write_atomically

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers.chat_model import CallLimits, ModelReply, ModelUnavailable, TokenUsage
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.secrets import confide
 from answerable.providers.model_failures import failure
 from answerable.providers.model_spec import PROVIDERS

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.secret_store import SecretStore
 from answerable.providers.chat_model import TokenUsage
 from answerable.providers.files.find_model_file import model_folder

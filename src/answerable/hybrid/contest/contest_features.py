@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlglot.errors import SqlglotError
 
 from answerable.hybrid.contest.same_results import give_the_same
+from answerable.kernel.light_dataclass import dataclass
 from answerable.language.korean.hangul import has_hangul
 from answerable.language.question.tokens import normalise
 from answerable.language.reranking.column_uses import ColumnKinds

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Judge", "JudgedSql"]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from answerable.explain import explain
 from answerable.hybrid.contest.contest_features import Features, ModelReading, contest_features
 from answerable.hybrid.contest.weigh_contest import Chances, bars, weigh_contest
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg, verbatim
 from answerable.language.translation import Candidate, CodedClarification, CodedReading, Translation
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from answerable.hybrid.contest.contest_features import Features
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["Bars", "Chances", "bars", "weigh_contest"]
 

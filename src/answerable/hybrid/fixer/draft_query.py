@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sqlglot import Dialect, exp
 from sqlglot.tokens import Tokenizer
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.sql.scope import sources_of, table_name
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlglot.errors import SqlglotError
 
@@ -19,6 +18,7 @@ from answerable.hybrid.fixer.rebind_columns import rebind_columns
 from answerable.hybrid.fixer.resolve_tables import resolve_tables
 from answerable.hybrid.fixer.scale_amounts import scale_amounts
 from answerable.hybrid.fixer.spell_literals import spell_literals
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["STEPS", "FixedSql", "fix_sql"]

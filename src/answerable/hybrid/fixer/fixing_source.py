@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Column, DatabaseSchema, Table
 from answerable.language.business.relationship_paths import RelationshipPaths
 from answerable.naming.identifiers import identifier_lemmas

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlglot import exp
 
 from answerable.hybrid.fixer.draft_query import BoundColumn, DraftQuery
+from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.naming.nearest import similar_spellings
 from answerable.semantics import FlagColumn

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -12,6 +11,7 @@ from sqlglot import exp
 from answerable.hybrid.fixer.draft_query import identifier
 from answerable.hybrid.prompt.table_text import table_text
 from answerable.hybrid.prompt.wire_names import PlainNames, safe
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers import ToolCall, ToolDescription
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from answerable.hybrid.fixer import statement_in
 from answerable.hybrid.prompt.wire_names import WireNames
 from answerable.kernel.errors import one_line
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers import ModelReply
 
 __all__ = ["OUTPUT_SCHEMA", "Proposal", "read_proposal"]

@@ -6,11 +6,12 @@ In blind mode they go by neutral tokens, the same ones for all prompts of a ques
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from answerable.hybrid.fixer.draft_query import identifier
 from answerable.kernel.errors import one_line
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["BlindNames", "Disclosure", "PlainNames", "WireNames"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from answerable.hybrid.prompt.blind_question import blind_question
@@ -15,6 +15,7 @@ from answerable.hybrid.prompt.knowledge_text import closest_queries, knowledge_t
 from answerable.hybrid.prompt.model_style import Style
 from answerable.hybrid.prompt.table_text import table_text
 from answerable.hybrid.prompt.wire_names import BlindNames, PlainNames, WireNames, safe
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers import ChatTurn
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers.clients.call_failures import CallFailure
 
 __all__ = ["Attempts", "CallFailed"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers.chat_model import CallLimits
 from answerable.providers.clients.chat_messages import is_strict, reply_tool, tool_as_function
 

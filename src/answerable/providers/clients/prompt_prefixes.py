@@ -13,11 +13,12 @@ import time
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers.clients.local_server import LocalServer
 
 if TYPE_CHECKING:

@@ -6,10 +6,11 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers.chat_model import CallLimits, ModelReply, TokenUsage
 from answerable.providers.clients.attempts import Attempts, CallFailed
 from answerable.providers.clients.call_failures import CallFailure, failure_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from answerable.kernel.light_dataclass import dataclass
 from answerable.providers.chat_model import ModelReply, TokenUsage, ToolCall
 from answerable.providers.clients.chat_messages import REPLY_TOOL
 from answerable.providers.model_failures import failure

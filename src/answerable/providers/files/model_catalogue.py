@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
+
+from answerable.kernel.light_dataclass import dataclass
 
 __all__ = ["ModelFile", "file_in", "model_catalogue", "read_catalogue"]
 
