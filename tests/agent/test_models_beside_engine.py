@@ -19,6 +19,7 @@ from answerable.agent.context.source_pool import SourcePool
 from answerable.agent.events import StatusChanged
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
+from answerable.guard import Policy
 from answerable.kernel.errors import AnswerableError, BadSetting
 from answerable.kernel.messages import verbatim
 from answerable.kernel.settings import Settings
@@ -243,3 +244,22 @@ def ask_by_settings(folder: Path, engine: str, recording: str = "", text: str = 
             return answer_of(Agent(opened).ask(Question(text)))
     finally:
         pool.close()
+
+
+def test_a_prompt_names_nothing_that_the_policy_keeps_back(shop: Path) -> None:
+    model = ScriptedModel(proposal("SELECT name, country FROM customers"))
+    pool = SourcePool(folder=shop)
+    settings = Settings(confirm="never", confidence_threshold=0.3)
+    policy = Policy.from_dict({"blocked_columns": ["customers.country"]})
+    seat = ModelSeat(model, ModelSettings())
+    with pool.open_context([str(shop / "shop.db")], settings, today=TODAY, seat=seat, policy=policy) as opened:
+        Agent(opened).ask(Question("who did what with the stuff lately"))
+    pool.close()
+
+    assert model.prompts
+    assert not any("country" in text or "Germany" in text for text in (turns[0].text for turns in model.asked))
+    assert not any(
+        "country" in str(one["event_data"]["arguments"]["query"])
+        for one in entries(shop)
+        if one["event_data"].get("tool_name") == "sql.run"
+    )
