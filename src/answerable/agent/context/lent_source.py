@@ -54,8 +54,8 @@ class LentSource:
     ) -> Result:
         return self._own().run(sql, limits, progress, under)
 
-    def kept(self, sql: str, limits: Limits) -> Result | None:
-        return self._own().kept(sql, limits)
+    def cached_result(self, sql: str, limits: Limits) -> Result | None:
+        return self._own().cached_result(sql, limits)
 
     def estimate(self, sql: str) -> Estimate | None:
         return self._own().estimate(sql)

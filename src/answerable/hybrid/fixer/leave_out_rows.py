@@ -14,7 +14,7 @@ from answerable.hybrid.fixer.fixing_source import lemmas_of
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.kernel.schema import Table
 from answerable.language.business.business_query import ColumnTest
-from answerable.language.business.describe_conditions import CannotDescribe, ConditionWords
+from answerable.language.business.descriptions.describe_conditions import CannotDescribe, ConditionWords
 from answerable.language.question.tokens import normalise
 from answerable.semantics import RowCondition, UsualExclusion
 

@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from answerable.hybrid.fixer.draft_query import DraftQuery
 from answerable.kernel.messages import msg
-from answerable.language.business.question_cues import find_question_cues
+from answerable.language.business.links.question_cues import find_question_cues
 from answerable.language.question.tokens import normalise
 
 __all__ = ["mend_shape"]
