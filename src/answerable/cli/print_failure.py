@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from answerable.cli.output_language import output_language, speak
-from answerable.kernel.errors import AnswerableError, NeedsClarification
+from answerable.kernel.errors import AnswerableError, NeedsClarification, NotInTheData, SmallTalk
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import mask
 
@@ -31,7 +31,7 @@ def say_error(line: str) -> None:
 
 
 def ask_back(line: str, clarification: Clarification | None) -> None:
-    """The question, then what there is to choose from: no error, so it is not called one."""
+    """The question or the reply, then what there is to choose from: no error, so it is not called one."""
     click.echo(_without_secrets(line), err=True)
     if clarification and clarification.readings:
         from answerable.cli.draw_answer import draw_readings, terminal
@@ -60,6 +60,9 @@ def report_failure() -> Iterator[None]:
         yield
     except NeedsClarification as error:
         ask_back(error.line(output_language()), error.clarification)
+        sys.exit(error.exit_code)
+    except (NotInTheData, SmallTalk) as error:
+        ask_back(error.line(output_language()), None)
         sys.exit(error.exit_code)
     except AnswerableError as error:
         say_error(error.line(output_language()))

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["coded_question", "what_to_ask"]
 
 _MOST_READINGS = 3
+_SAID_AS_SQL = 0.5
+"""Readings that only their SQL explains are offered after others of half their probability: nobody likes to choose
+among clauses, and on business questions the right one is offered as often."""
 
 
 def what_to_ask(translation: Translation, schema: DatabaseSchema, lang: str = "en") -> Clarification:
@@ -48,7 +51,8 @@ def _with_unknown_words(asked: CodedClarification, translation: Translation) -> 
 
 
 def _readings(translation: Translation, schema: DatabaseSchema, lang: str) -> tuple[CodedReading, ...]:
-    likeliest = translation.candidates[:_MOST_READINGS]
+    liked = sorted(translation.candidates, key=lambda one: -one.confidence * (1 if one.words else _SAID_AS_SQL))
+    likeliest = liked[:_MOST_READINGS]
     said = [one.words or _explained(one, schema, lang) for one in likeliest]
     alike = {words for words, count in Counter(said).items() if count > 1}
     return tuple(
