@@ -19,7 +19,8 @@ _CENT = 0.01
 def assumptions_of_query(query: BusinessQuery, model: SemanticModel) -> tuple[CodedMessage, ...]:
     """Each once, in the order in which they matter to a reader."""
     labels = SemanticLabels(model)
-    found = (*_left_out(query, labels), *_ranked_by(query, labels), *_dates(query, labels), *_units(query, labels))
+    chosen = (*_left_out(query, labels), *_ranked_by(query, labels), *_dates(query, labels))
+    found = (*chosen, *_unix_times(query, model), *_units(query, labels))
     return tuple(dict.fromkeys(found))
 
 
@@ -51,6 +52,13 @@ def _dates(query: BusinessQuery, labels: SemanticLabels) -> Iterator[CodedMessag
             yield msg("assumed.date", date=labels.column(table, column))
         elif table != query.base:
             yield msg("assumed.date_of", date=labels.column(table, column), noun=labels.noun(table))
+
+
+def _unix_times(query: BusinessQuery, model: SemanticModel) -> Iterator[CodedMessage]:
+    for table, column in dict.fromkeys(_used_dates(query)):
+        hidden = model.hidden_type(table, column)
+        if hidden is not None and hidden.format.startswith("epoch"):
+            yield msg("notes.unix_time", column=f"{table}.{column}")
 
 
 def _used_dates(query: BusinessQuery) -> Iterator[tuple[str, str]]:
