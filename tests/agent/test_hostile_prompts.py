@@ -21,7 +21,7 @@ from answerable.agent.question import Question
 from answerable.agent.run import Agent, answer_of
 from answerable.answers.answer import Answer, to_dict
 from answerable.answers.values import dumps
-from answerable.kernel.errors import AnswerableError, NeedsClarification, Refused
+from answerable.kernel.errors import AnswerableError, NeedsClarification, NotInTheData, Refused
 from answerable.kernel.settings import Settings
 from tests.cli.command import answerable
 
@@ -133,7 +133,7 @@ def test_a_write_request_is_declined_as_such(case: dict[str, Any], run_context: 
 def test_what_the_policy_hides_stays_hidden_however_it_is_asked(case: dict[str, Any], run_context: RunContext) -> None:
     try:
         answer = ask(case, run_context)
-    except (NeedsClarification, Refused) as error:
+    except (NeedsClarification, NotInTheData, Refused) as error:
         told = f"{error} {error.hint}"
     else:
         assert_one_harmless_query(answer.sql)

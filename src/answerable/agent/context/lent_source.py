@@ -25,6 +25,7 @@ class LentSource:
         self._take, self._give_back = take, give_back
         self._lock = threading.Lock()
         self._held: Source | None = take()
+        self._last = self._held
         self.name, self.dialect, self.kind = self._held.name, self._held.dialect, self._held.kind
         self.specs = self._held.specs
 
@@ -35,11 +36,23 @@ class LentSource:
         if held is not None:
             self._give_back(held)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both stand for one source."""
+        return isinstance(other, LentSource) and self._last is other._last
+
+    def __hash__(self) -> int:
+        return id(self._last)
+
+    @property
+    def worker_pid(self) -> int | None:
+        """Of the source that it stood for last; None where that is closed."""
+        return getattr(self._last, "worker_pid", None)
+
     def _own(self) -> Source:
         if self._held is None:
             taken = self._take()
             with self._lock:
-                self._held = taken
+                self._held = self._last = taken
         return self._held
 
     @property
