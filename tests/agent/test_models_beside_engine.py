@@ -6,7 +6,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from answerable.agent.events import StatusChanged
 from answerable.answers import to_dict
 from answerable.answers.answer import Answer
 from answerable.guard import Policy
-from answerable.kernel.errors import AnswerableError, BadSetting
+from answerable.kernel.errors import AnswerableError, BadSetting, NotInTheData
 from answerable.kernel.messages import verbatim
 from answerable.kernel.settings import Settings
 from answerable.providers import ChatTurn, ModelUnavailable
@@ -176,9 +176,10 @@ def test_prompts_do_not_grow_with_the_rows(shop: Path) -> None:
             "INSERT INTO orders VALUES (?, 1, 'active', 5, '2025-01-01')", ((n,) for n in range(100, 5_000))
         )
     connection.close()
-    ask(shop, model)
+    with suppress(NotInTheData):  # what comes of it is not the point here
+        ask(shop, model)
 
-    assert model.asked[-1][0] == few
+    assert len(model.asked) == 2 and model.asked[-1][0] == few
 
 
 def test_questions_do_not_wait_for_each_others_models(shop: Path) -> None:

@@ -112,10 +112,10 @@ def test_ask_cuts_long_results_and_says_so(folder: Path) -> None:
 
 
 def test_an_empty_answer_says_which_values_there_are(folder: Path) -> None:
-    done = answerable("ask", "how many orders in 1999?", "--source", "shop.db", "--json", cwd=folder)
+    done = answerable("ask", "orders in 1999 by status", "--source", "shop.db", "--json", cwd=folder)
     answer = json.loads(done.stdout)
     assert done.returncode == 0
-    assert answer["rows"] == [{"order_count": 0}]
+    assert answer["rows"] == []
     assert any("2022-01-01" in caveat for caveat in answer["provenance"]["caveats"])
     assert answer["trust"]["level"] == "unverified"
 
@@ -207,9 +207,9 @@ def test_translate_batch_keeps_the_order(folder: Path, jobs: str) -> None:
     done = answerable("translate", "--batch", "-", "--jobs", jobs, cwd=folder, stdin=given)
     found = lines(done.stdout)
     assert [line["id"] for line in found] == [0, 1, 2, None, 9]
-    assert found[0]["sql"] == "SELECT COUNT(*) AS order_count FROM orders"
+    assert re.fullmatch(r'SELECT COUNT\(\*\) AS \w+ FROM "?orders"?', found[0]["sql"])
     assert {"id", "sql", "confidence", "path", "ms", "candidates"} <= found[1].keys()
-    assert found[1]["clarification"]["question"]
+    assert found[1]["decision"] == "decline" or found[1]["clarification"]["question"]
     assert "not JSON" in found[3]["error"]["message"]
     assert "missing.db" in found[4]["error"]["message"]
 
