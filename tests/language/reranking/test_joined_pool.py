@@ -78,8 +78,8 @@ def test_declining_names_what_is_missing_and_what_there_is() -> None:
 
 
 def test_only_what_is_unlikely_to_be_there_and_was_hardly_understood_is_declined() -> None:
-    assert is_declined(Reranked((), (), confidence=0.1, answerable=0.9))
-    assert not is_declined(Reranked((), (), confidence=0.6, answerable=0.9))
+    assert is_declined(Reranked((), (), confidence=0.1, answerable=0.8))
+    assert not is_declined(Reranked((), (), confidence=0.6, answerable=0.8))
     assert not is_declined(Reranked((), (), confidence=0.1, answerable=0.999))
 
 
