@@ -1,4 +1,4 @@
-"""What the organisation knows of its data, as every room speaks of it: tables, metrics, verified queries, rules and
+"""What the organisation knows of its data, as every package speaks of it: tables, metrics, verified queries, rules and
 learnings.
 
 Plain frozen values beside `schema.py`: whoever keeps knowledge fills them, a translator heeds them, nobody changes
@@ -71,6 +71,8 @@ class TableKnowledge:
     related_tables: tuple[RelatedTable, ...] = ()
     column_notes: tuple[ColumnNote, ...] = ()
     synonyms: tuple[str, ...] = ()
+    id: str = field(default="", metadata=_COUNTED)
+    """By which it is known wherever it is kept; empty where it is only a value."""
 
     @property
     def title(self) -> str:
@@ -91,6 +93,8 @@ class CanonicalMetric:
     synonyms: tuple[str, ...] = ()
     date_column: str = ""
     """`table.column` by which it is placed in time, where the template does not say."""
+    id: str = field(default="", metadata=_COUNTED)
+    """By which it is known wherever it is kept; empty where it is only a value."""
 
     @property
     def title(self) -> str:
@@ -109,6 +113,8 @@ class VerifiedQuery:
     verified_at: datetime | None = None
     wordings: tuple[str, ...] = ()
     """Other ways to ask the same."""
+    id: str = field(default="", metadata=_COUNTED)
+    """By which it is known wherever it is kept; empty where it is only a value."""
 
     @property
     def title(self) -> str:
@@ -131,6 +137,8 @@ class BusinessRule:
     """An SQL predicate over one row."""
     required_filter: str = ""
     """An SQL predicate that every query over these tables has to keep to."""
+    id: str = field(default="", metadata=_COUNTED)
+    """By which it is known wherever it is kept; empty where it is only a value."""
 
 
 class Category(StrEnum):
@@ -208,6 +216,8 @@ class AgentLearning:
     promoted_to: str = ""
     effect: Effect | None = None
     """What it changes; without one it is only told."""
+    id: str = field(default="", metadata=_COUNTED)
+    """By which it is known wherever it is kept; empty where it is only a value."""
 
     @property
     def title(self) -> str:
@@ -233,11 +243,13 @@ class Applied:
     """`table_knowledge`, `metric`, `verified_query`, `business_rule` or `learning`."""
     name: str
     version: str
+    id: str = ""
+    """Of the entry where it is kept, so that its uses are counted there."""
 
 
 @lru_cache(maxsize=4096)
 def applied_entry(entry: Entry) -> Applied:
-    return Applied(_KINDS[type(entry)], entry.title, _version(entry))
+    return Applied(_KINDS[type(entry)], entry.title, _version(entry), entry.id)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def reading_to_state(translation: Translation) -> dict[str, Any]:
         "assumptions": pack(translation.assumptions),
         "not_understood": list(translation.not_understood),
         "leans_on_earlier": translation.leans_on_earlier,
-        "applied": [[one.kind, one.name, one.version] for one in translation.applied],
+        "applied": [[one.kind, one.name, one.version, one.id] for one in translation.applied],
     }
 
 
