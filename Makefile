@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One more than there are cores, at most four: some tests wait for servers and browsers.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
+# numpy's matrices are small here: a second thread would only wait, and waiting takes a whole core.
+export OPENBLAS_NUM_THREADS ?= 1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help setup demo serve quick test lint bench mutants lock clean
