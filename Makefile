@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 # numpy's matrices are small here: a second thread would only wait, and waiting takes a whole core.
 export OPENBLAS_NUM_THREADS ?= 1
+# Every test that starts a process would compile a thousand modules again.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help setup demo serve quick test lint bench mutants lock clean
@@ -64,6 +66,7 @@ $(VENV)/.run: $(VENV)/bin/python requirements/run.lock pyproject.toml
 	@echo "Installing Answerable into $(VENV) ..."
 	$(PIP) install --require-hashes -r requirements/run.lock
 	$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src # pip compiles what it copies, not what it links to
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.lock
