@@ -158,7 +158,11 @@ def _runnable(installed: Path, folder: Path, user: str | None) -> Path:
     try:
         _run([str(installed / "bin" / "postgres"), "--version"], user, folder)
     except (PermissionError, subprocess.CalledProcessError):
-        return Path(shutil.copytree(installed, folder / "installed", symlinks=True))
+        package = installed.parent
+        libraries = package.with_name(f"{package.name}.libs")  # looked for beside the package
+        if libraries.is_dir():
+            shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+        return Path(shutil.copytree(installed, folder / package.name / installed.name, symlinks=True))
     return installed
 
 
