@@ -6,6 +6,7 @@ from sqlglot import exp
 from sqlglot.errors import ErrorLevel, SqlglotError
 
 from answerable.kernel.schema import DatabaseSchema
+from answerable.language.sample_runs.sqlite_dates import with_sqlite_dates
 from answerable.sql.parse import parse_to_edit
 
 __all__ = ["in_sqlite"]
@@ -20,7 +21,7 @@ def in_sqlite(sql: str, schema: DatabaseSchema) -> str | None:
         for column in tree.find_all(exp.Column):
             column.set("db", None)
             column.set("catalog", None)
-        return tree.sql(dialect="sqlite", unsupported_level=ErrorLevel.RAISE)
+        return with_sqlite_dates(tree).sql(dialect="sqlite", unsupported_level=ErrorLevel.RAISE)
     except (SqlglotError, RecursionError):
         return None
 
