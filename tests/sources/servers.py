@@ -154,12 +154,15 @@ def _serving_postgres(installed: Path, folder: Path) -> Iterator[Server]:
 
 
 def _runnable(installed: Path, folder: Path, user: str | None) -> Path:
-    """The installation, copied where `user` may read it if it lives in a closed home."""
+    """The installation, copied where `user` may read it if it lives in a closed home, with the libraries beside it."""
     try:
         _run([str(installed / "bin" / "postgres"), "--version"], user, folder)
+        return installed
     except (PermissionError, subprocess.CalledProcessError):
-        return Path(shutil.copytree(installed, folder / "installed", symlinks=True))
-    return installed
+        package, copied = installed.parent, folder / installed.parent.name
+        libraries = f"{package.name}.libs"
+        shutil.copytree(package.with_name(libraries), folder / libraries, symlinks=True)
+        return Path(shutil.copytree(installed, copied / installed.name, symlinks=True))
 
 
 def _postgres_runner(port: int) -> Callable[..., list[tuple[object, ...]]]:
