@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.policy_fuzzer.model import AGGREGATE, OPEN, Column, Relation
-from benchmarks.policy_fuzzer.schemas import STATUS
+from benchmarks.policy_fuzzer.model import AGGREGATE, OPEN, STATUS, Column, Relation
 
 if TYPE_CHECKING:
     from benchmarks.policy_fuzzer.queries import Queries

@@ -42,7 +42,9 @@ class _Writer:
             yield "CREATE TYPE pair_of_parts AS (a text, b bigint)"
         for name in sorted({one.name.partition(".")[0] for one in self.case.tables if "." in one.name}):
             yield f"CREATE SCHEMA {self.quote(name)}"
-        yield from map(self.table, self.case.tables)
+        for table in self.case.tables:
+            yield self.table(table)
+            yield from self.halves(table)
         for name, body in rows.items():
             yield self.insert(name, body)
         yield from self.case.indexes
@@ -59,14 +61,29 @@ class _Writer:
             return f"CREATE TABLE {name} ({own}) INHERITS ({self.quote_table(table.parent)})"
         end = f" PARTITION BY RANGE ({self.quote(table.columns[0].name)})" if table.is_partitioned else ""
         columns = ", ".join(self.column(column, table) for column in table.columns)
-        return f"CREATE TABLE {name} ({columns}){end}"
+        return f"CREATE TABLE {name} ({columns}){end}{self.spread(table)}"
+
+    def spread(self, table: Relation) -> str:
+        if not table.spread_by:
+            return ""
+        by = self.quote(table.spread_by)
+        return (
+            f" PARTITION BY HASH ({by})" if self.case.engine == "postgres" else f" PARTITION BY KEY ({by}) PARTITIONS 2"
+        )
+
+    def halves(self, table: Relation) -> Iterator[str]:
+        if table.spread_by and self.case.engine == "postgres":
+            for rest in (0, 1):
+                name = self.quote(f"half{rest}")
+                ends = f"FOR VALUES WITH (MODULUS 2, REMAINDER {rest})"
+                yield f"CREATE TABLE {name} PARTITION OF {self.quote_table(table.name)} {ends}"
 
     def column(self, column: Column, table: Relation) -> str:
         words = [self.quote(column.name), self.types[column.type]]
         if column.formula:
             stored = "STORED" if column.is_stored else "VIRTUAL"
             words.append(f"GENERATED ALWAYS AS ({column.formula}) {stored}")
-        elif column.is_key:
+        elif column.is_key and not table.spread_by:
             words.append("PRIMARY KEY")
         elif not column.nullable:
             words.append("NOT NULL")

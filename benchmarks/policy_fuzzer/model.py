@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-__all__ = ["AGGREGATE", "BLOCKED", "MASKED", "OPEN", "Case", "Column", "Policy", "Relation"]
+__all__ = ["AGGREGATE", "BLOCKED", "MASKED", "OPEN", "STATUS", "Case", "Column", "Policy", "Relation"]
 
 OPEN, BLOCKED, MASKED, AGGREGATE = "open", "blocked", "masked", "aggregate"
+STATUS = "state"
+"""An open text column that every table has: required filters are about it."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,14 @@ class Relation:
     bounds: str | None = None
     """Of a partition."""
     is_partitioned: bool = False
+    spread_by: str | None = None
+    """The column that decides in which of two unnamed partitions a row lies."""
     bases: tuple[str, ...] = ()
     """Tables that a view reads."""
     depends_on: tuple[tuple[str, str], ...] = ()
     """Relations and columns that decide which rows a view has, and in which order."""
+    is_wide: bool = False
+    """Whether it is a view of more than bare columns of one table; then nobody says what decides its rows."""
 
     @property
     def is_view(self) -> bool:
@@ -98,6 +104,8 @@ class Case:
 
     def hides_nothing_else(self, view: Relation) -> bool:
         """Whether the rows of a view, and of the views behind it, depend on open columns alone."""
+        if view.is_wide:
+            return False
         columns = [(self.relation(one), name) for one, name in view.depends_on]
         modes = {self.mode(one, next(c for c in one.columns if c.name == name)) for one, name in columns}
         # A table shows the rows of those that inherit from it, so it hides what they hide.

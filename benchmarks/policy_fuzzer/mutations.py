@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import sqlglot
 from sqlglot import exp
@@ -11,6 +12,7 @@ from sqlglot import exp
 from benchmarks.policy_fuzzer.expressions import Scope, Shown, Visible
 from benchmarks.policy_fuzzer.model import Case
 from benchmarks.policy_fuzzer.queries import Queries
+from benchmarks.policy_fuzzer.rewrites import REWRITES
 
 __all__ = ["Mutations"]
 
@@ -74,7 +76,8 @@ class Mutations:
         column = [self.other_column, self.other_column, self.other_column]
         return [*column, self.other_alias, self.ordered, self.wrapped, self.united, self.spliced, self.conditioned,
                 self.computed, self.correlated, self.limited, self.other_output, self.as_step,
-                self.misleading]  # fmt: skip
+                self.misleading, self.looked_up, self.looked_up,
+                *(partial(rewrite, chance=self.chance) for rewrite in REWRITES)]  # fmt: skip
 
     def other_column(self, tree: exp.Expr) -> exp.Expr | None:
         """A reference becomes one to a restricted column."""
@@ -176,6 +179,22 @@ class Mutations:
         sub = self.queries.sub_query("text", self.scope(tree))
         item = self.parse_condition(f"({sub})")
         return select and item and select.select(item, copy=False) and tree
+
+    def looked_up(self, tree: exp.Expr) -> exp.Expr | None:
+        """A whole statement that passed, as a value, a test or a list inside another."""
+        other = self.text(self.tree(self.chance.choice(self.corpus)) or exp.Null())
+        select = self.chance.choice(list(tree.find_all(exp.Select)) or [None])
+        if select is None or not other:
+            return None
+        column = next(select.find_all(exp.Column), exp.Literal.number(1)).sql(self.case.engine)
+        forms = (f"({other})", f"EXISTS ({other})", f"{column} IN ({other})", f"(SELECT count(*) FROM ({other}) z)")
+        form = self.chance.choice(forms)
+        made = self.parse_condition(form)
+        if made is None:
+            return None
+        if form != forms[0] and self.chance.random() < 0.5:
+            return select.where(made, copy=False) and tree
+        return select.select(exp.alias_(made, "m"), copy=False) and tree
 
     def misleading(self, tree: exp.Expr) -> exp.Expr | None:
         """A sub-query that has a column of a restricted name, under an alias like that of a table around it."""

@@ -6,8 +6,7 @@ import random
 from typing import Any
 
 from answerable.sensitive import kinds_of_name
-from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, Case, Column, Policy, Relation
-from benchmarks.policy_fuzzer.schemas import STATUS
+from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, STATUS, Case, Column, Policy, Relation
 from benchmarks.policy_fuzzer.spelling import Speller
 
 __all__ = ["with_policy"]
@@ -30,14 +29,17 @@ class _Maker:
     def policy(self) -> Policy:
         outside = self.outside()
         filters = self.filters(outside)
+        has_filter_alone = bool(filters) and self.chance.random() < 0.15
         for table in self.case.tables:
-            if not table.parent and table.name not in outside:
+            if not table.parent and table.name not in outside and not has_filter_alone:
                 self.restrict(table)
         self.restrict_a_child()
-        self.restrict_references()
-        self.restrict_by_pattern(outside)
+        if not has_filter_alone:
+            self.restrict_references()
+            self.restrict_by_pattern(outside)
         self.name_columns(dict(self.modes), outside)
-        self.restrict_whole_table(outside, filters)
+        if not has_filter_alone:
+            self.restrict_whole_table(outside, filters)
         for table in self.case.tables:
             self.inherit(table)
             self.generate(table)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 
 from benchmarks.policy_fuzzer.aggregates import random_figure
+from benchmarks.policy_fuzzer.endings import random_cut, random_order
 from benchmarks.policy_fuzzer.expressions import Expressions, Scope, Visible
 from benchmarks.policy_fuzzer.model import AGGREGATE, OPEN, Case, Relation
 from benchmarks.policy_fuzzer.shadows import random_shadow
@@ -17,6 +19,7 @@ __all__ = ["Queries"]
 KINDS = ("text", "text", "int", "dec", "date")
 LOOSE = ("sqlite", "mysql")
 """Engines that let columns stand beside an aggregate which are not grouped by."""
+CUT = re.compile(" LIMIT | ORDER BY ")
 
 
 class Queries:
@@ -76,8 +79,8 @@ class Queries:
         qualify = ""
         if self.case.engine == "duckdb" and self.chance.random() < 0.04:
             qualify = f" QUALIFY row_number() OVER (ORDER BY {self.expressions.column('any', scope)}) <= 5"
-        order = self.order(scope, columns) if self.chance.random() < (0.4 if is_top else 0.12) else ""
-        limit = self.limit() if self.chance.random() < 0.2 else ""
+        order = random_order(self, scope, columns) if self.chance.random() < (0.4 if is_top else 0.12) else ""
+        limit = random_cut(self, is_sorted=bool(order)) if self.chance.random() < 0.2 else ""
         if self.case.engine == "duckdb" and self.chance.random() < 0.03:
             return f"FROM {source} SELECT {distinct}{items}{where}{qualify}{order}{limit}", columns
         return f"SELECT {distinct}{items} FROM {source}{where}{qualify}{order}{limit}", columns
@@ -123,21 +126,6 @@ class Queries:
             self.expressions.may_look_around = True
         return f" WHERE {' AND '.join(parts)}" if parts else ""
 
-    def order(self, scope: Scope, columns: tuple[Visible, ...]) -> str:
-        named = [column.name for column in columns if column.name]
-        number = str(self.chance.randint(1, max(1, len(columns))))
-        collate = {"sqlite": "NOCASE", "postgres": '"C"', "duckdb": "NOCASE", "mysql": "utf8mb4_bin"}[self.case.engine]
-        forms = [number, f"({number})", self.expressions.make("any", scope, 1), f"+{number}"]
-        forms += [self.expressions.column("any", scope)] * 3
-        forms += [self.spell.column(self.chance.choice(named))] * 3 if named else []
-        forms += [f"{number} COLLATE {collate}"] if columns and columns[int(number) - 1].type == "text" else []
-        ends = ("", "", " DESC", " NULLS FIRST" if self.case.engine != "mysql" else " ASC")
-        return f" ORDER BY {self.chance.choice(forms)}{self.chance.choice(ends)}"
-
-    def limit(self) -> str:
-        offset = f" OFFSET {self.chance.randint(0, 3)}" if self.chance.random() < 0.4 else ""
-        return f" LIMIT {self.chance.randint(1, 12)}{offset}"
-
     # -- groups -------------------------------------------------------------------------------------------------------
 
     def grouped(self, clause: FromClause, source: str, is_top: bool) -> tuple[str, tuple[Visible, ...]]:
@@ -160,8 +148,10 @@ class Queries:
         if chance.random() < 0.1:
             having.append(f"{self.expressions.aggregate('int', scope)} > 1")
         held = f" HAVING {' AND '.join(having)}" if having else ""
-        order = self.order(scope if chance.random() < 0.2 else Scope(), tuple(columns)) if chance.random() < 0.3 else ""
-        limit = self.limit() if chance.random() < 0.1 else ""
+        order = ""
+        if chance.random() < 0.3:
+            order = random_order(self, scope if chance.random() < 0.2 else Scope(), tuple(columns))
+        limit = random_cut(self, is_sorted=bool(order)) if chance.random() < 0.1 else ""
         return f"SELECT {', '.join(items)} FROM {source}{self.where(clause)}{group}{held}{order}{limit}", tuple(columns)
 
     def beside(self, scope: Scope) -> tuple[str, Visible]:
@@ -221,18 +211,26 @@ class Queries:
 
     def set_operation(self, depth: int, steps: tuple[Step, ...]) -> str:
         kinds = tuple(self.chance.choice(KINDS) for _ in range(self.chance.randint(1, 3)))
-        left, columns = self.select(depth, None, steps, kinds=kinds)
-        right, _ = self.select(depth, None, steps, kinds=kinds)
-        word = self.chance.choice(("UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT"))
+        text, columns = self.select(depth, None, steps, kinds=kinds)
+        for _ in range(self.chance.choice((1, 1, 1, 2))):
+            right, _ = self.select(depth, None, steps, kinds=kinds)
+            text = self.united(text, self.set_word(), right)
+        if self.chance.random() < 0.7:
+            return text
+        order = f" ORDER BY {self.chance.randint(1, len(columns))}" if self.chance.random() < 0.7 else ""
+        return text + order + (random_cut(self, is_sorted=bool(order)) if self.chance.random() < 0.3 else "")
+
+    def set_word(self) -> str:
         if self.case.engine == "duckdb" and self.chance.random() < 0.15:
-            word = "UNION ALL BY NAME"
-        order = f" ORDER BY {self.chance.randint(1, len(columns))}" if self.chance.random() < 0.3 else ""
-        if self.case.engine == "sqlite":
-            left, right = (
-                f"SELECT * FROM ({one})" if " LIMIT " in one or " ORDER BY " in one else one for one in (left, right)
-            )
-            return f"{left} {word} {right}{order}"
-        return f"({left}) {word} ({right}){order}"
+            return self.chance.choice(("UNION ALL BY NAME", "UNION BY NAME"))
+        rare = () if self.case.engine == "sqlite" else ("INTERSECT ALL", "EXCEPT ALL")
+        return self.chance.choice(("UNION ALL", "UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT", *rare))
+
+    def united(self, left: str, word: str, right: str) -> str:
+        if self.case.engine != "sqlite":
+            return f"({left}) {word} ({right})"
+        left, right = (f"SELECT * FROM ({one})" if CUT.search(one) else one for one in (left, right))
+        return f"{left} {word} {right}"
 
     def with_clause(self, depth: int) -> tuple[tuple[Step, ...], str]:
         if self.chance.random() < 0.12:

@@ -22,7 +22,7 @@ from benchmarks.policy_fuzzer.verdicts import FIGURE, large_figures
 
 __all__ = ["Tally", "fuzz", "play_round", "shortened"]
 
-PER_ROUND = 800
+PER_ROUND = 400
 MEASURED = 0.03
 """Share of the statements that are run past the guard, to see whether the grammar speaks the engine's language."""
 MOST_SKIPPED = 50

@@ -5,22 +5,25 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from benchmarks.policy_fuzzer.model import Case, Column, Relation
+from benchmarks.policy_fuzzer.model import STATUS, Case, Column, Relation
 from benchmarks.policy_fuzzer.spelling import COLUMNS, TABLES, Speller, as_stored
+from benchmarks.policy_fuzzer.wide_views import wide_view
 
-__all__ = ["NAMESPACE", "STATUS", "random_case"]
+__all__ = ["NAMESPACE", "random_case"]
 
 TYPES = ("text", "text", "text", "int", "int", "dec", "date", "bool")
 NESTED = {"duckdb": ("struct", "list"), "postgres": ("struct", "list")}
 NAMESPACE = "Annex"
-STATUS = "state"
-"""An open text column that every table has: required filters are about it."""
 FORMULAS = {
     "text": {
         "sqlite": "upper({c}) || '-'", "duckdb": "upper({c}) || '-'",
         "postgres": "upper({c}) || '-'", "mysql": "concat(upper({c}), '-')",
     },
     "int": dict.fromkeys(("sqlite", "duckdb", "postgres", "mysql"), "{c} + 1"),
+}  # fmt: skip
+INDEX_ENDS = {
+    "sqlite": ("", "", f" WHERE {STATUS} = 'live'"), "postgres": ("", "", f" WHERE {STATUS} = 'live'"),
+    "duckdb": ("",), "mysql": ("",),
 }  # fmt: skip
 
 
@@ -42,6 +45,8 @@ class Builder:
             tables.append(self.table(tables))
         if self.engine == "postgres" and self.chance.random() < 0.6:
             tables = self.with_children(tables)
+        if self.engine in ("postgres", "mysql") and self.chance.random() < 0.4:
+            tables = self.with_spread(tables)
         if self.engine in ("postgres", "duckdb") and self.chance.random() < 0.35:
             tables.append(self.in_namespace(tables))
         views: list[Relation] = []
@@ -108,8 +113,22 @@ class Builder:
         ]
         return [replace(one, is_partitioned=True) if one is parent else one for one in tables] + parts
 
+    def with_spread(self, tables: list[Relation]) -> list[Relation]:
+        """One that nothing refers to lies in partitions, by a column that may be hidden."""
+        taken = {column.refers_to for table in tables for column in table.columns} | {one.parent for one in tables}
+        free = [one for one in tables if one.name not in taken and not one.parent and not one.is_partitioned]
+        if not free:
+            return tables
+        chosen = self.chance.choice(free)
+        columns = [one for one in chosen.columns if one.type in ("int", "text") and not one.formula]
+        by = self.chance.choice([one for one in columns if not one.is_key]).name
+        return [replace(one, spread_by=by) if one is chosen else one for one in tables]
+
     def view(self, number: int, relations: list[Relation]) -> Relation:
         base = self.chance.choice(relations)
+        if self.chance.random() < 0.35:
+            name = self.chance.choice((f"wide{number}", f"Wide {number}"))
+            return wide_view(self.spell, self.chance, name, base, relations)
         shown = [column for column in base.columns if self.chance.random() < 0.75] or list(base.columns[:2])
         names = [self.view_column(column.name, place) for place, column in enumerate(shown)]
         folded = [name.casefold() for name in names]
@@ -153,6 +172,16 @@ class Builder:
         for number, table in enumerate(tables):
             plain = [c for c in table.columns if not c.formula and not c.is_key and c.type in ("int", "text", "dec")]
             if plain and not table.parent and self.chance.random() < 0.7:
-                column = self.spell.quote(self.chance.choice(plain).name)
-                made.append(f"CREATE INDEX ix{number} ON {self.spell.quote_table(table.name)} ({column})")
+                chosen = self.chance.sample(plain, min(len(plain), self.chance.choice((1, 1, 2, 3))))
+                columns = ", ".join(self.index_key(column) for column in chosen)
+                end = self.chance.choice(INDEX_ENDS[self.engine])
+                made.append(f"CREATE INDEX ix{number} ON {self.spell.quote_table(table.name)} ({columns}){end}")
         return tuple(made)
+
+    def index_key(self, column: Column) -> str:
+        """A column, in either direction, or what is made of it."""
+        name = self.spell.quote(column.name)
+        forms = {"text": f"lower({name})", "int": f"({name} + 1)", "dec": f"({name} * 2)"}
+        made = (forms[column.type],) if self.engine in ("sqlite", "postgres") else ()
+        turned = (f"{name} DESC",) if self.engine != "duckdb" else ()
+        return self.chance.choice((name, name, name, *made, *turned))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from benchmarks.policy_fuzzer.expressions import Scope, Shown, Visible
-from benchmarks.policy_fuzzer.schemas import STATUS
+from benchmarks.policy_fuzzer.model import STATUS
 from benchmarks.policy_fuzzer.spelling import ALIASES
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class FromClause:
         if relation.name in self.queries.case.policy.filters and self.chance.random() < 0.8:
             self.conditions.append(f"{written}.{STATUS} = 'live'")
         only = "ONLY " if self.engine == "postgres" and self.chance.random() < 0.04 else ""
+        if relation.spread_by and self.engine == "mysql" and self.chance.random() < 0.1:
+            name += " PARTITION (p0)"
         named = f" AS {alias}" if alias and self.chance.random() < 0.5 else f" {alias}" if alias else ""
         return f"{only}{name}{self.columns_renamed(named, columns, relation.name)}{self.hint(relation.name)}"
 
@@ -92,9 +94,10 @@ class FromClause:
         if self.engine == "mysql" and indexes:
             return f" {self.chance.choice(('FORCE', 'USE', 'IGNORE'))} INDEX ({indexes[0]})"
         if self.engine == "duckdb":
-            return " TABLESAMPLE 100%"
+            return self.chance.choice((" TABLESAMPLE 100%", " TABLESAMPLE reservoir(5 ROWS) REPEATABLE (3)"))
         is_table = not self.queries.case.relation(relation).is_view
-        return " TABLESAMPLE SYSTEM (100) REPEATABLE (1)" if self.engine == "postgres" and is_table else ""
+        kind = self.chance.choice(("SYSTEM (100)", "BERNOULLI (50)"))
+        return f" TABLESAMPLE {kind} REPEATABLE (1)" if self.engine == "postgres" and is_table else ""
 
     def derived(self) -> str:
         lateral = bool(self.scope.shown) and self.engine in ("postgres", "duckdb") and self.chance.random() < 0.4

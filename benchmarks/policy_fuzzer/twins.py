@@ -14,8 +14,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, OPEN, Case, Column, Relation
-from benchmarks.policy_fuzzer.schemas import STATUS
+from benchmarks.policy_fuzzer.model import AGGREGATE, BLOCKED, MASKED, OPEN, STATUS, Case, Column, Relation
 
 __all__ = ["EXTRA", "Twins", "make_twins"]
 

@@ -163,8 +163,10 @@ def test_a_number_with_a_collation_is_no_key_where_engines_differ(key: str, sche
 
 
 FILTERED = Policy.from_dict({"blocked_columns": ["staff.salary"], "required_filters": {"orders": "amount > 0"}})
+FILTER_ALONE = Policy.from_dict({"required_filters": {"orders": "amount > 0"}})
 
 
+@pytest.mark.parametrize("policy", [FILTERED, FILTER_ALONE])
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres", "mysql"])
 @pytest.mark.parametrize(
     ("sql", "is_allowed"),
@@ -180,10 +182,17 @@ FILTERED = Policy.from_dict({"blocked_columns": ["staff.salary"], "required_filt
     ],
 )
 def test_hidden_rows_do_not_decide_the_first_ones(
-    sql: str, is_allowed: bool, dialect: str, schema: DatabaseSchema
+    sql: str, is_allowed: bool, dialect: str, policy: Policy, schema: DatabaseSchema
 ) -> None:
-    found = check(sql, dialect=dialect, schema=schema, policy=FILTERED)
+    found = check(sql, dialect=dialect, schema=schema, policy=policy)
     assert [one.code for one in found.errors] == ([] if is_allowed else ["unsorted_rows"])
+
+
+def test_keys_are_written_into_queries_over_joins_with_hidden_rows(schema: DatabaseSchema) -> None:
+    sql = "SELECT a.id FROM orders AS a JOIN orders AS b ON b.id = a.id WHERE a.amount > 0 AND b.amount > 0 LIMIT 3"
+    written = with_minimum_groups(sql, dialect="sqlite", schema=schema, policy=FILTER_ALONE)
+    assert check(written, dialect="sqlite", schema=schema, policy=FILTER_ALONE).allowed
+    assert not check(sql, dialect="sqlite", schema=schema, policy=FILTER_ALONE).allowed
 
 
 @pytest.mark.parametrize(

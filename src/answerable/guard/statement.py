@@ -160,10 +160,7 @@ class Statement:
     @cached_property
     def reads_restricted_tables(self) -> bool:
         """Whether a table it reads has columns or rows that are not free to read, used here or not."""
-        permissions = self.permissions
-        return self.policy.restricts_columns and any(
-            permissions.restricts(table) or permissions.required_filters(table) for table in self.reading.tables
-        )
+        return self.may_meet_hidden_rows or any(map(self.permissions.restricts, self.reading.tables))
 
     @cached_property
     def may_meet_hidden_rows(self) -> bool:

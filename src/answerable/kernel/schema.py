@@ -127,6 +127,8 @@ class Table:
     indexes: tuple[Index, ...] = ()
     """Those by which the engine may read its rows, or those of its descendants; none where it always reads them in the
     order they were stored."""
+    stored_by: tuple[str, ...] = ()
+    """Columns that decide where a row is stored: in which partition, or in the order of which index."""
 
     @property
     def qualified(self) -> str:

@@ -25,7 +25,7 @@ __all__ = ["with_minimum_groups"]
 
 def with_minimum_groups(sql: str, *, dialect: str, schema: SchemaLike, policy: Policy) -> str:
     """The text itself when there is nothing to add, or when it cannot be read."""
-    if not policy.restricts_columns:
+    if not policy.hides_in_tables:
         return sql
     text = SqlText(sql, allow_list_for(dialect))
     try:

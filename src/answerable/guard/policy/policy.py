@@ -74,6 +74,11 @@ class Policy:
         return bool(named or self.blocked_patterns) or self.allowed_columns is not None
 
     @property
+    def hides_in_tables(self) -> bool:
+        """True when some columns or rows of readable tables are not free to read."""
+        return self.restricts_columns or bool(self.required_filters)
+
+    @property
     def restricts_anything(self) -> bool:
         """True when some column, table or row is not free to read."""
         return self.restricts_columns or self.allowed_tables is not None or bool(self.required_filters)

@@ -42,6 +42,8 @@ class KnownTable:
     """Tables whose rows this one shows too, as the dialect compares their names."""
     indexes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Name of an index in lower case → keys of the columns it holds."""
+    stored_by: frozenset[str] = frozenset()
+    """Keys of the columns that decide where a row is stored."""
 
     @property
     def qualified_name(self) -> str:
@@ -151,6 +153,7 @@ def _known(table: Table, keys: KeyFacts, dialect: str) -> KnownTable:
         hidden,
         below,
         _indexes(table, dialect),
+        frozenset(_column_key(name, dialect) for name in table.stored_by),
     )
 
 

@@ -5,7 +5,7 @@ Wherever a name could mean several things, all of them are recorded; a rule that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from sqlglot import exp
@@ -175,6 +175,11 @@ class Resolver:
     def _column(self, source: QuerySource, column: str, *, certain: bool) -> None:
         if source.table is not None:
             self.reading.columns.append(ColumnRead(source.table, column, certain))
+
+    def columns(self, source: QuerySource, names: Iterable[str]) -> None:
+        """Columns that are certainly read, though the text does not name them."""
+        for name in sorted(names):
+            self._column(source, name, certain=True)
 
     def row(self, source: QuerySource, but: frozenset[str] = frozenset(), pattern: str | None = None) -> None:
         if source.table is not None:

@@ -75,6 +75,7 @@ class FromWalk:
             return []
         table = self.table(node)
         source = self._base(table, alias or name, node)
+        self._partition(source, node)
         if columns:  # renamed columns: what stands behind a name is no longer known, so the whole row counts as read
             self.resolver.row(source)
             source = QuerySource(source.name, source.columns | set(columns), source.open, None, node)
@@ -82,6 +83,16 @@ class FromWalk:
         if node.args.get("sample") is not None:
             self.expressions.walk(node.args["sample"], scope, aliases=False)
         return []
+
+    def _partition(self, source: QuerySource, node: exp.Table) -> None:
+        """`t PARTITION (p)` asks which rows lie in it, and so for the columns that decide that."""
+        if node.args.get("partition") is None:
+            return
+        known = source.table.known if source.table is not None else None
+        if known is not None and known.stored_by:
+            self.resolver.columns(source, known.stored_by)
+        else:
+            self.resolver.row(source)
 
     def table(self, node: exp.Table) -> TableRead:
         """Record the read of a table by its name."""

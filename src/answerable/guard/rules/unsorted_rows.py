@@ -28,7 +28,8 @@ class UnsortedRows(TreeRule):
     or such a primary key, LIMIT and OFFSET too need an ORDER BY that leaves no two rows equal, also in the definition
     of a view; so they do over joins and groups of a table with required filters, because engines plan those by the
     number of rows. No ORDER BY counts as such in a query that cannot be followed. Sums hold no numbers so far apart
-    that the order in which they are added shows. A key is not written as a number with a sign or a collation.
+    that the order in which they are added shows. A key is not written as a number with a sign or a collation. Samples
+    are refused: which rows one takes goes by where they are stored, and so by hidden rows and values.
     """
 
     code = "unsorted_rows"
@@ -47,10 +48,12 @@ class UnsortedRows(TreeRule):
             and statement.reads_restricted_tables
         ):
             yield self.finding(msg("guard.collated_order_number"))
-        if statement.policy.restricts_columns and statement.reads_restricted_tables and _may_be_sorted(statement):
+        if exp.TableSample in statement.kinds and statement.reads_restricted_tables:
+            yield self.finding(msg("guard.sample_of_restricted"))
+        if statement.reads_restricted_tables and _may_be_sorted(statement):
             for what in dict.fromkeys(unsorted_picks(statement)):
                 yield self.finding(msg("guard.restricted_order", what=what))
-        if statement.policy.restricts_columns:
+        if statement.policy.hides_in_tables:
             yield from self._in_views(statement)
 
     def _in_views(self, statement: Statement) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +50,10 @@ ORDER BY table_schema, table_name, constraint_name, ordinal_position
 _INDEXES = """
 SELECT table_schema, table_name, index_name, seq_in_index, column_name, cardinality FROM information_schema.statistics
 WHERE {} ORDER BY table_schema, table_name, index_name, seq_in_index
+"""
+_PARTITIONS = """
+SELECT DISTINCT table_schema, table_name, partition_expression, subpartition_expression
+FROM information_schema.partitions WHERE {} AND partition_name IS NOT NULL
 """
 _VIEWS = "SELECT table_schema, table_name, view_definition FROM information_schema.views WHERE {}"
 
@@ -104,6 +108,7 @@ class _Reader:
         self._read_columns()
         self._read_keys()
         self._read_indexes()
+        self._read_partitions()
         self._read_views()
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
@@ -163,6 +168,12 @@ class _Reader:
                 made = tuple(_index(index, parts, relation.table) for index, parts in indexes.items())
                 relation.table = replace(relation.table, indexes=made)
 
+    def _read_partitions(self) -> None:
+        for database, table, *expressions in self._rows(_PARTITIONS):
+            if (relation := self.relations.get((database, table))) is not None:
+                columns = tuple(column.name for column in relation.table.columns)
+                relation.table = replace(relation.table, stored_by=tuple(_named_in(expressions, columns)))
+
     def _read_views(self) -> None:
         """The definition is empty for whoever may not see it."""
         for database, table, definition in self._rows(_VIEWS):
@@ -176,12 +187,19 @@ def _index(name: str, parts: list[str | None], table: Table) -> Index:
     return Index(name, named if len(named) == len(parts) else tuple(column.name for column in table.columns))
 
 
+def _named_in(expressions: Sequence[str | None], columns: tuple[str, ...]) -> Iterable[str]:
+    """The columns that partitions go by, as the server writes them; all of them where it names none."""
+    names = {name.replace("``", "`").casefold() for text in expressions for name in _NAME.findall(text or "")}
+    return [column for column in columns if column.casefold() in names] or columns
+
+
 def _with_cardinality(column: Column, indexed: str, cardinality: str | None) -> Column:
     if column.name != indexed or cardinality is None:
         return column
     return replace(column, distinct_estimate=int(cardinality))
 
 
+_NAME = re.compile(r"`((?:[^`]|``)*)`")
 _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 

@@ -100,6 +100,17 @@ FROM shown s JOIN pg_index i ON i.indrelid = s.oid JOIN pg_class c ON c.oid = i.
 ORDER BY s.root, c.relname
 """
 
+_STORED_BY = """
+SELECT r.oid, s.has_expression, s.columns FROM pg_class r CROSS JOIN LATERAL (
+  SELECT bool_or(p.number = 0) AS has_expression, to_json(array_agg(a.attname::text))::text AS columns
+  FROM (SELECT partrelid AS oid, unnest(partattrs::int2[]) AS number FROM pg_partitioned_table
+        UNION SELECT indrelid, unnest(indkey::int2[]) FROM pg_index WHERE indisclustered) p
+  LEFT JOIN pg_attribute a ON a.attrelid = p.oid AND a.attnum = p.number
+  WHERE p.oid = r.oid OR r.relkind = 'p' AND p.oid IN (SELECT relid FROM pg_partition_tree(r.oid))
+) s WHERE s.has_expression IS NOT NULL
+"""
+"""The keys of partitions at any depth, and what a table was clustered by."""
+
 
 @dataclass
 class _Relation:
@@ -128,6 +139,7 @@ def read_schema(connection: Connection, progress: Progress) -> DatabaseSchema:
     _add_statistics(connection, relations)
     _add_descendants(connection, relations)
     _add_indexes(connection, relations)
+    _add_places(connection, relations)
     budget = Budget()
     for done, relation in enumerate(relations.values()):
         if budget.is_spent:
@@ -236,6 +248,15 @@ def _add_indexes(connection: Connection, relations: dict[int, _Relation]) -> Non
             found.setdefault(oid, []).append(Index(name, tuple(named)))
     for oid, indexes in found.items():
         relations[oid].table = replace(relations[oid].table, indexes=tuple(indexes))
+
+
+def _add_places(connection: Connection, relations: dict[int, _Relation]) -> None:
+    """What decides where a row is stored. An expression may be made of any column."""
+    for oid, has_expression, columns in connection.execute(_STORED_BY):
+        if (relation := relations.get(oid)) is not None:
+            every = [column.name for column in relation.table.columns]
+            named = every if has_expression else [name for name in json.loads(columns) if name]
+            relation.table = replace(relation.table, stored_by=tuple(dict.fromkeys(named)))
 
 
 def _add_statistics(connection: Connection, relations: dict[int, _Relation]) -> None:

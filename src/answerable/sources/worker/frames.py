@@ -59,6 +59,7 @@ def _table(packed: dict[str, Any]) -> Table:
     given["foreign_keys"] = tuple(_foreign_key(key) for key in given["foreign_keys"])
     given["descendants"] = tuple(given["descendants"])
     given["indexes"] = tuple(Index(index["name"], tuple(index["columns"])) for index in given["indexes"])
+    given["stored_by"] = tuple(given.get("stored_by", ()))
     return Table(**given)
 
 

@@ -22,6 +22,14 @@ _ADDING = (
     exp.CovarPop,
     exp.CovarSamp,
     exp.Kurtosis,
+    exp.RegrAvgx,
+    exp.RegrAvgy,
+    exp.RegrIntercept,
+    exp.RegrR2,
+    exp.RegrSlope,
+    exp.RegrSxx,
+    exp.RegrSxy,
+    exp.RegrSyy,
     exp.Skewness,
     exp.Stddev,
     exp.StddevPop,
@@ -30,7 +38,26 @@ _ADDING = (
     exp.Variance,
     exp.VariancePop,
 )
-_ADDING_BY_NAME = frozenset({"total", "fsum", "kahan_sum", "sumkahan", "favg", "std", "variance", "var_pop"})
+_ADDING_BY_NAME = frozenset(
+    {
+        "total",
+        "fsum",
+        "kahan_sum",
+        "sumkahan",
+        "favg",
+        "std",
+        "variance",
+        "var_pop",
+        "product",
+        "geomean",
+        "geometric_mean",
+        "wavg",
+        "weighted_avg",
+        "kurtosis_pop",
+        "sem",
+        "mean",
+    }
+)
 _MOST_DIGITS = 8
 """Of a number written into a sum."""
 _MOST_FACTORS = 4

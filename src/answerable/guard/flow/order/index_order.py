@@ -52,6 +52,8 @@ def _is_followed(table: TableRead, read: frozenset[str], needed: frozenset[str],
     restricted = {column for column in known.columns if _is_restricted(table, column, statement)}
     if statement.allow_list.dialect in _IN_KEY_ORDER and restricted & known.primary:
         return True
+    if restricted & known.stored_by:
+        return True
     indexes = [*known.indexes.values(), known.primary]
     telling = [columns for columns in indexes if columns & restricted]
     return any((columns - restricted) & read or needed <= columns | known.primary for columns in telling)
