@@ -69,6 +69,10 @@ def test_plurals(noun: str, plural: str) -> None:
         ("tbl_Kunde", "Auftragsdatum", "customer"),
         ("고객", "주문일자", "customer"),
         ("tbl_Auftragspos", "Menge", "order line"),
+        ("Speisekarte", "Kalorien", "menu"),
+        ("Werkstattauftrag", "Kilometerstand", "workshop order"),
+        ("Wohnung", "Wohnflaeche", "apartment"),
+        ("Zaehlerablesung", "Verbrauch", "meter reading"),
     ],
 )
 def test_german_and_korean_names_are_translated(table: str, column: str, noun: str) -> None:

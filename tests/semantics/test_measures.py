@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 import pytest
 
 from answerable.kernel.schema import Cell
 from answerable.semantics import BusinessMeasure, build_semantics
+from answerable.semantics.measure_expressions import derived_expression
 from tests.semantics.nursery import NURSERY
 from tests.semantics.schemas import schema_of, table_of
 
@@ -79,3 +81,33 @@ def test_gross_is_net_and_tax() -> None:
 def test_age_and_time_to_ship_are_derived() -> None:
     assert dict(DERIVED["T_EMP", "age"].parts) == {"born": "birth_dt"}
     assert dict(DERIVED["T_ORD_HD", "span"].parts) == {"start": "ord_dt", "end": "shipped_dt"}
+
+
+@pytest.mark.parametrize(
+    ("quantity", "price"),
+    [
+        ("months", "monthly_fee"),
+        ("Months", "UnitPrice"),
+        ("nights", "room_rate_per_night"),
+        ("days", "daily_rate"),
+        ("weight_kg", "price_per_kg"),
+        ("consumption_kwh", "tariff_per_kwh"),
+        ("hours", "hourly_fee"),
+    ],
+)
+def test_units_have_a_price(quantity: str, price: str) -> None:
+    columns: dict[str, list[Cell]] = {"id": [1, 2, 3], quantity: [2, 3, 12], price: [10.5, 20.0, 9.75]}
+    derived = build_semantics(schema_of(table_of("charges", columns, key=("id",)))).derived
+    assert [dict(one.parts) for one in derived] == [{"quantity": quantity, "price": price}]
+
+
+def test_a_discount_may_be_an_amount() -> None:
+    columns: dict[str, list[Cell]] = {
+        "id": [1, 2],
+        "qty": [2, 3],
+        "unit_price": [10.5, 20.0],
+        "discount_amount": [1.5, 0.25],
+    }
+    model = build_semantics(schema_of(table_of("lines", columns, key=("id",))))
+    written = derived_expression(model, model.derived[0], date(2025, 1, 1)).sql()
+    assert written == '("qty" * "unit_price" - COALESCE("discount_amount", 0))'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from answerable.kernel.schema import Cell
+from answerable.kernel.schema import Cell, Table
 from answerable.semantics import FlagColumn, RowCondition, build_semantics
 from tests.semantics.nursery import NURSERY
 from tests.semantics.schemas import schema_of, table_of
@@ -87,3 +87,58 @@ def test_rows_called_test_are_left_out_where_no_flag_says_it() -> None:
     table = table_of("customers", {"id": list(range(20)), "first_name": names, "last_name": names}, key=("id",))
     found = build_semantics(schema_of(table)).exclusions
     assert [one.condition for one in found] == [RowCondition("first_name", "starts_with", ("Test",))]
+
+
+def _exclusions(table: Table) -> dict[str, tuple[str, RowCondition]]:
+    return {one.kind: (one.applies_to, one.condition) for one in build_semantics(schema_of(table)).exclusions}
+
+
+def test_letters_of_a_status_are_read_together() -> None:
+    receipts = table_of(
+        "receipts",
+        {
+            "id": list(range(20)),
+            "sold_on": ["2025-01-01"] * 20,
+            "rcpt_stat": ["C"] * 19 + ["V"],
+            "train_fl": ["N"] * 18 + ["Y", "Y"],
+        },
+        key=("id",),
+    )
+    found = _exclusions(receipts)
+    assert found["cancelled"] == ("all", RowCondition("rcpt_stat", "in", ("V",)))
+    assert found["test"] == ("all", RowCondition("train_fl", "in", ("Y",)))
+
+
+def test_letters_of_an_unknown_kind_stay_unread() -> None:
+    table = table_of("jobs", {"id": [1, 2, 3], "status": ["Q", "Z", "K"]}, key=("id",))
+    assert build_semantics(schema_of(table)).statuses[0].states == ()
+
+
+def test_money_that_never_came_or_went_back_is_no_income() -> None:
+    states = ["Paid"] * 7 + ["FAILED", "refunded", "pledged"]
+    table = table_of("payments", {"id": list(range(10)), "paid_on": ["2025-01-01"] * 10, "state": states}, key=("id",))
+    assert {kind: (applies, one.values) for kind, (applies, one) in _exclusions(table).items()} == {
+        "failed": ("income", ("FAILED",)),
+        "refunded": ("income", ("refunded",)),
+        "promised": ("income", ("pledged",)),
+    }
+
+
+def test_sales_are_what_was_won() -> None:
+    stages = ["Won", "Lost", "Offer", "Won"]
+    table = table_of("deals", {"id": [1, 2, 3, 4], "stage": stages, "closed_on": ["2025-01-01"] * 4}, key=("id",))
+    assert _exclusions(table)["not_won"] == ("sales", RowCondition("stage", "in", ("Lost", "Offer")))
+
+
+def test_a_state_of_the_country_is_no_status() -> None:
+    table = table_of("towns", {"id": [1, 2, 3], "state": ["IL", "WI", "IL"]}, key=("id",))
+    assert build_semantics(schema_of(table)).statuses == ()
+
+
+def test_rows_merged_into_another_are_left_out() -> None:
+    donors = table_of(
+        "donors",
+        {"donor_id": list(range(1, 31)), "name": [f"N{n}" for n in range(30)], "merged_into": [None] * 28 + [3, 4]},
+        key=("donor_id",),
+    )
+    assert _exclusions(donors)["deleted"] == ("all", RowCondition("merged_into", "is_not_null"))

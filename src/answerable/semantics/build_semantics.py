@@ -53,7 +53,7 @@ def build_semantics(schema: DatabaseSchema, tell: Callable[[float], None] = lamb
         dimensions=dimensions,
         decodings=decodings,
         hierarchies=find_hierarchies(source, dimensions, relationships),
-        exclusions=find_exclusions(source, entities, flags, statuses, dates),
+        exclusions=find_exclusions(source, entities, flags, statuses, dates, relationships),
         hidden_types=tuple(facts.hidden for _, facts in source.each_column() if facts.hidden),
         unknown=tuple(_unknown(source)),
     )

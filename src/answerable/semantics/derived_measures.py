@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from answerable.semantics.column_facts import ColumnFacts, SourceFacts
 from answerable.semantics.meaning_words import word_data
+from answerable.semantics.priced_units import counted_and_priced
 from answerable.semantics.semantic_model import BusinessMeasure, Clue, DateRole, DerivedMeasure
 
 __all__ = ["find_derived"]
@@ -45,29 +46,48 @@ def _words(measure: BusinessMeasure) -> set[str]:
 
 def _line_totals(table: str, own: list[BusinessMeasure], is_bought: bool) -> Iterator[DerivedMeasure]:
     """Quantity × price × (1 − discount)."""
-    counted = [one for one in own if one.kind == "quantity" and _words(one) & _COUNTED]
-    priced = [one for one in own if _is_price(one) and not _words(one) & _NIGHTLY and "hourly" not in _words(one)]
-    if not counted or not priced:
+    found = _pieces(own) or counted_and_priced(own)
+    if not found:
         return
-    price = min(
-        priced,
-        key=lambda one: (not _words(one) & {"unit", "each", "item"}, bool(_words(one) & {"cost", "purchase", "list"})),
-    )
-    parts = [("quantity", counted[0].column), ("price", price.column)]
+    counted, price = found
     discount = _discount(own)
-    parts += [("discount", discount.column), ("discount_unit", discount.unit)] if discount else []
+    parts = [("quantity", counted.column), ("price", price.column)]
+    parts += _discount_parts(discount, price)
     has_total = any(one.kind == "amount" and _words(one) & {"total", "amount", "subtotal", "revenue"} for one in own)
     yield DerivedMeasure(
         table=table,
         kind="line_total",
         label="purchase value" if _words(price) & {"cost", "purchase"} or is_bought else "revenue",
         parts=tuple(parts),
-        unit=price.unit,
-        scale=price.scale * counted[0].scale,
+        unit="money" if price.unit.startswith("money per") else price.unit,
+        scale=price.scale * counted.scale,
         aggregations=_ADDITIVE,
         probability=0.5 if has_total else 0.92,
         clues=(Clue("quantity_and_price", (("discount", discount.column if discount else ""),)),),
     )
+
+
+def _pieces(own: list[BusinessMeasure]) -> tuple[BusinessMeasure, BusinessMeasure] | None:
+    """How many, and the price of one."""
+    counted = [one for one in own if one.kind == "quantity" and _words(one) & _COUNTED]
+    priced = [one for one in own if _is_price(one) and not _words(one) & _NIGHTLY and "hourly" not in _words(one)]
+    priced = [one for one in priced if not one.unit.startswith("money per")]
+    if not counted or not priced:
+        return None
+    price = min(
+        priced,
+        key=lambda one: (not _words(one) & {"unit", "each", "item"}, bool(_words(one) & {"cost", "purchase", "list"})),
+    )
+    return counted[0], price
+
+
+def _discount_parts(discount: BusinessMeasure | None, price: BusinessMeasure) -> list[tuple[str, str]]:
+    if discount is None:
+        return []
+    is_amount = discount.kind == "amount"
+    if is_amount and discount.scale != price.scale:
+        return []
+    return [("discount", discount.column), ("discount_unit", "money" if is_amount else discount.unit)]
 
 
 def _is_price(one: BusinessMeasure) -> bool:
@@ -76,8 +96,10 @@ def _is_price(one: BusinessMeasure) -> bool:
 
 
 def _discount(own: list[BusinessMeasure]) -> BusinessMeasure | None:
-    """A rate; a discount in money is another matter."""
-    return next((one for one in own if "discount" in _words(one) and one.unit in ("percent", "fraction")), None)
+    """A rate, else an amount that is taken off."""
+    said = [one for one in own if "discount" in _words(one)]
+    rate = next((one for one in said if one.unit in ("percent", "fraction")), None)
+    return rate or next((one for one in said if one.kind == "amount"), None)
 
 
 def _gross(table: str, own: list[BusinessMeasure]) -> Iterator[DerivedMeasure]:
@@ -158,9 +180,8 @@ def _stays(table: str, own: list[BusinessMeasure], dates: list[DateRole]) -> Ite
     starts = [date for date in dates if date.role == "started"]
     ends = [date for date in dates if date.role == "ended"]
     if rates and starts and ends:
-        discount = _discount(own)
         parts = [("start", starts[0].column), ("end", ends[0].column), ("price", rates[0].column)]
-        parts += [("discount", discount.column), ("discount_unit", discount.unit)] if discount else []
+        parts += _discount_parts(_discount(own), rates[0])
         yield DerivedMeasure(
             table=table,
             kind="stay_total",

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from answerable.semantics.column_facts import ColumnFacts, SourceFacts
+from answerable.semantics.excluded_states import excluded_states
+from answerable.semantics.meaning_words import is_among
 from answerable.semantics.semantic_model import (
     Clue,
     DateRole,
     Entity,
     FlagColumn,
+    Relationship,
     RowCondition,
     StatusColumn,
     UsualExclusion,
@@ -17,7 +20,7 @@ from answerable.semantics.semantic_model import (
 
 __all__ = ["find_exclusions"]
 
-_HIGHEST_SHARE = 0.5
+_HIGHEST_SHARES = {"cancelled": 0.5, "test": 0.5, "failed": 0.5, "refunded": 0.5, "no_show": 0.5}
 """Above it they are what the table is about."""
 _TEST_NAMES = ("test", "dummy", "testkunde", "테스트")
 
@@ -28,14 +31,14 @@ def find_exclusions(
     flags: tuple[FlagColumn, ...],
     statuses: tuple[StatusColumn, ...],
     dates: tuple[DateRole, ...],
+    relationships: tuple[Relationship, ...],
 ) -> tuple[UsualExclusion, ...]:
     views = {entity.table for entity in entities if entity.is_view or entity.is_code_table}
     found = [*_by_flags(source, flags), *_by_dates(source, dates), *_by_statuses(source, statuses)]
+    found += _by_duplicates(source, relationships)
     flagged = {one.table for one in found if one.kind == "test"}
     found += [one for one in _by_names(source, entities) if one.table not in flagged]
-    return tuple(
-        one for one in found if one.table not in views and (one.kind != "cancelled" or one.share <= _HIGHEST_SHARE)
-    )
+    return tuple(one for one in found if one.table not in views and one.share <= _HIGHEST_SHARES.get(one.kind, 1.0))
 
 
 def _facts(source: SourceFacts, table: str, column: str) -> ColumnFacts:
@@ -80,17 +83,32 @@ def _by_dates(source: SourceFacts, dates: tuple[DateRole, ...]) -> Iterator[Usua
 
 def _by_statuses(source: SourceFacts, statuses: tuple[StatusColumn, ...]) -> Iterator[UsualExclusion]:
     for status in statuses:
-        for state, values in status.states:
-            if state in ("cancelled", "deleted", "test"):
-                yield UsualExclusion(
-                    table=status.table,
-                    kind=state,
-                    condition=RowCondition(status.column, "in", values),
-                    applies_to="money" if state == "cancelled" else "all",
-                    share=_share(_facts(source, status.table, status.column), values),
-                    probability=round(0.9 * status.probability, 3),
-                    clues=(Clue("status", (("column", status.column), ("state", state))),),
-                )
+        facts = _facts(source, status.table, status.column)
+        for kind, applies_to, values in excluded_states(status):
+            yield UsualExclusion(
+                table=status.table,
+                kind=kind,
+                condition=RowCondition(status.column, "in", values),
+                applies_to=applies_to,
+                share=_share(facts, values),
+                probability=round(0.9 * status.probability, 3),
+                clues=(Clue("status", (("column", status.column), ("state", kind))),),
+            )
+
+
+def _by_duplicates(source: SourceFacts, relationships: tuple[Relationship, ...]) -> Iterator[UsualExclusion]:
+    """Rows that point to the one that stands in their place: merged, replaced."""
+    for one in relationships:
+        facts = source.tables[one.table].column(one.columns[0])
+        if one.table == one.target and facts and is_among(facts.words, "status_words", "duplicates", "words"):
+            yield UsualExclusion(
+                table=one.table,
+                kind="deleted",
+                condition=RowCondition(facts.name, "is_not_null"),
+                share=round(1 - facts.null_share, 4),
+                probability=round(0.9 * one.probability, 3),
+                clues=(Clue("points_to_itself", (("role", one.role),)),),
+            )
 
 
 def _by_names(source: SourceFacts, entities: tuple[Entity, ...]) -> Iterator[UsualExclusion]:

@@ -90,7 +90,30 @@ def _is_word_here(part: str, parts: tuple[str, ...], place: int) -> bool:
 
 def _share_german(parts: Iterable[str]) -> float:
     seen = [part for part in parts if len(part) > 1 and not _HANGUL.search(part)]
-    english = {"name", "text", "status", "position", "region", "patient", "art", "land", "alter", "tag", "not", "kurs"}
+    english = {
+        "name",
+        "note",
+        "student",
+        "trainer",
+        "stall",
+        "mit",
+        "tier",
+        "tor",
+        "teil",
+        "chef",
+        "rate",
+        "text",
+        "status",
+        "position",
+        "region",
+        "patient",
+        "art",
+        "land",
+        "alter",
+        "tag",
+        "not",
+        "kurs",
+    }
     return sum(part not in english and _german(part) is not None for part in seen) / max(1, len(seen))
 
 

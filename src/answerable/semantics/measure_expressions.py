@@ -44,6 +44,8 @@ def derived_expression(
             days = exp.paren(_days(part("start"), part("end"), dialect))
             return _scaled(_discounted(exp.Mul(this=days, expression=part("price")), parts, part), measure.scale)
         case "discount_given":
+            if parts["discount_unit"] == "money":
+                return _scaled(_discount_share(parts, part), measure.scale)
             is_stay = parts["total"] == "stay_total"
             amount = exp.paren(_days(part("start"), part("end"), dialect)) if is_stay else part("quantity")
             whole = exp.Mul(this=amount, expression=part("price"))
@@ -78,6 +80,8 @@ def _discounted(total: exp.Expr, parts: dict[str, str], part: Callable[[str], ex
     """A missing discount is none."""
     if "discount" not in parts:
         return total
+    if parts["discount_unit"] == "money":
+        return exp.paren(exp.Sub(this=total, expression=_discount_share(parts, part)))
     left = exp.Sub(this=exp.Literal.number(1), expression=_discount_share(parts, part))
     return exp.Mul(this=total, expression=exp.paren(left))
 

@@ -19,6 +19,7 @@ __all__ = ["find_measures"]
 _KIND_OF_UNIT = {"money": "amount", "percent": "rate", "minutes": "duration", "hours": "duration", "days": "duration"}
 _KIND_OF_UNIT |= dict.fromkeys(("seconds", "milliseconds", "weeks", "months", "years", "nights"), "duration")
 _MONEY_KINDS = frozenset(("amount", "price", "balance"))
+_MONEY_UNITS = frozenset(("money", "EUR", "USD", "GBP", "CHF", "KRW", "JPY"))
 _FEWEST_DISTINCT = 6
 _HIGHEST_PERCENT = 100
 """A rate above it is a price."""
@@ -64,7 +65,7 @@ def _measure(facts: ColumnFacts) -> BusinessMeasure | None:
         clues.append(Clue("number_that_varies", (("distinct", facts.distinct or len(set(facts.values))),)))
     if kind == "rate" and not unit.unit and word == "rate" and (facts.greatest or 0) > _HIGHEST_PERCENT:
         kind = "price"
-    if kind == "rate" and word == "rate" and unit.unit not in ("", "percent", "money"):
+    if _is_price_of_unit(kind, word, facts.words, unit):
         kind, unit = "price", _Unit(f"money per {unit.unit}", unit.scale, unit.word)
     if word in ("vat", "tax") and _is_tax_rate(facts):
         kind = "rate"
@@ -85,6 +86,13 @@ def _measure(facts: ColumnFacts) -> BusinessMeasure | None:
         probability=certainty,
         clues=tuple(clues),
     )
+
+
+def _is_price_of_unit(kind: str, word: str, words: MeaningWords, unit: _Unit) -> bool:
+    """`rate_km`, `price_per_kg`, `tariff_per_kwh`."""
+    if unit.unit in ("", "percent") or unit.scale != 1 or unit.unit in _MONEY_UNITS:
+        return False
+    return (kind == "rate" and word == "rate") or kind == "price" or (kind == "amount" and "per" in words)
 
 
 def _unit(words: MeaningWords) -> _Unit:

@@ -13,6 +13,7 @@ from answerable.semantics.flag_values import flag_values
 from answerable.semantics.key_columns import key_of
 from answerable.semantics.meaning_words import MeaningWords, is_among, word_data
 from answerable.semantics.semantic_model import Clue, CodeDecoding, FlagColumn, StatusColumn
+from answerable.semantics.status_codes import implied_meanings
 
 __all__ = ["find_flags", "find_statuses"]
 
@@ -65,7 +66,10 @@ def _statuses(source: SourceFacts, meanings: Mapping[tuple[str, str], Mapping[st
         decoded = meanings.get((table.name, facts.name), {})
         texts = _values(facts)
         is_named = is_among(facts.words, "status_words", "columns", "words")
+        if is_named and not decoded:
+            decoded = implied_meanings(texts, source.names.is_german)
         states = _states(texts, decoded, is_named)
+        is_named = is_named and (bool(states) or facts.words[-1] != "state")  # of the country, it seems
         is_told = len(texts) <= _FEW_STATES and (len(states) >= 2 or _is_cancelling(states))
         if texts and len(texts) <= _MOST_STATES and (is_named or (is_told and not _is_name(facts))):
             yield _status(facts, texts, decoded, states, is_named)

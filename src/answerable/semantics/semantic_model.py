@@ -250,10 +250,11 @@ class UsualExclusion(_Inference):
 
     table: str
     kind: str
-    """deleted, test or cancelled."""
+    """deleted, test, cancelled, no_show, failed, refunded, promised or not_won."""
     condition: RowCondition
     applies_to: str = "all"
-    """all, or money: where amounts are added up."""
+    """all; money: where amounts are added up or a verb says what was done; income: where money is added up; sales:
+    where a question speaks of what was sold or earned."""
     share: float = 0.0
     """Of the rows seen."""
 

@@ -72,7 +72,7 @@ def _is_parent(table: Table, select: exp.Select, draft: DraftQuery) -> bool:
 
 
 def _is_meant(one: UsualExclusion, select: exp.Select, table: Table, words: set[str], draft: DraftQuery) -> bool:
-    if one.condition.operator not in _OPERATORS[one.kind]:
+    if one.condition.operator not in _OPERATORS.get(one.kind, ()):
         return False
     if one.applies_to == "money" and not _adds_up(select, draft):
         return False

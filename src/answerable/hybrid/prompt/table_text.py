@@ -158,7 +158,7 @@ class _TableWriter:
 
     def _left_out(self) -> Iterator[str]:
         for one in self._model.exclusions_of(self._name):
-            only = " when money is added up" if one.applies_to == "money" else ""
+            only = " when money is added up" if one.applies_to != "all" else ""
             kind = one.kind if not self._names.is_blind else "such"
             yield f"usually leave out {kind} rows{only}: {self._condition(one.condition)}"
 

@@ -111,7 +111,7 @@ def _instructions(model: SemanticModel, table: str, entity: Entity | None) -> It
         yield msg("osi.view_of", tables=", ".join(entity.view_of))
     for one in model.exclusions_of(table):
         condition = condition_text(one.condition)
-        if one.applies_to == "money":
+        if one.applies_to != "all":
             yield msg("osi.left_out_of_sums", condition=condition)
         else:
             yield msg("osi.left_out", condition=condition)

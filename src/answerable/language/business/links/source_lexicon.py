@@ -24,6 +24,7 @@ __all__ = ["LinkKind", "SourceLexicon", "WordTarget", "phrase_of"]
 _ONE_WORD, _STEM, _SURE = 0.4, 0.85, 0.9
 _MOST_VALUES = 1500
 _CALLED_SO, _ANYBODY, _NAMED, _ROWS_FIRST = 0.72, 0.5, 0.95, 0.6
+_TIMED = ("milliseconds", "seconds", "minutes")
 _HIRED = frozenset(("hired", "hire", "employed", "employment"))
 _ORGANISATIONS = frozenset(("account", "organization", "organisation", "company", "business", "firm"))
 
@@ -138,8 +139,10 @@ class SourceLexicon:
         for measure in self._model.measures:
             target = WordTarget(LinkKind.MEASURE, measure.table, measure.column)
             yield from named_entries(measure.label, target)
-            if (measure.kind, measure.unit) == ("duration", "minutes"):
-                yield ("hour",), target, 0.75
+            if measure.kind == "duration" and measure.unit in _TIMED:
+                units = ("hour",) if measure.unit == "minutes" else ("hour", "minute")
+                yield from (((unit,), target, 0.75) for unit in units)
+                yield (*(word.removesuffix("ed") for word in phrase_of(measure.label)), "time"), target, 0.9
         for derived in self._model.derived:
             target = WordTarget(LinkKind.DERIVED, derived.table, "", (), derived.kind)
             yield from _weighted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -15,10 +15,11 @@ from answerable.language.business.business_query import (
     QueryFigure,
     Via,
 )
-from answerable.language.business.links.business_words import phrase_of
+from answerable.language.business.links.business_words import business_words, phrase_of
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.links.worth_figures import worth_targets
+from answerable.language.business.parts.asked_units import unit_factor
 from answerable.language.business.parts.question_parts import QuestionParts
 from answerable.language.business.relationship_paths import RelationshipPaths
 from answerable.language.question.word_lists import Phrase
@@ -176,8 +177,7 @@ class QuestionSubjects:
 
     def _unit_factor(self, table: str, column: str) -> float:
         measure = next((one for one in self.model.measures_of(table) if one.column == column), None)
-        is_minutes = measure is not None and (measure.kind, measure.unit) == ("duration", "minutes")
-        return 1 / 60 if is_minutes and self.parts.cues.has("hours") else 1.0
+        return unit_factor(measure.unit, self.parts.tokens) if measure is not None else 1.0
 
     def aggregations(self, figure: QueryFigure) -> tuple[str, ...]:
         """Best first."""
@@ -202,6 +202,23 @@ class QuestionSubjects:
             if one.table in events and one.table != table and self.paths.path(one.table, table, only_up=True)
         ]
 
+    def is_money(self, figures: Iterable[QueryFigure]) -> bool:
+        """Whether money is added up."""
+        return any(self._is_money(one) for one in figures if one.function in ("sum", "avg"))
+
+    def _is_money(self, figure: QueryFigure) -> bool:
+        if figure.derived:
+            return figure.derived not in ("span", "age")
+        measures = self.model.measures_of(figure.table)
+        return any(one.column == figure.column and one.kind in ("amount", "price") for one in measures)
+
+    @cached_property
+    def speaks_of_sales(self) -> bool:
+        """`how much did we sell`, `revenue`: of what was won, and not of what is offered."""
+        words = business_words()["worth"]
+        sold = {*words["income"], *words["sold"]}
+        return any(token.lemma in sold for token in self.parts.tokens)
+
     # Groups and dates
 
     def groups(self, table: str) -> tuple[GroupedBy, ...]:
@@ -224,7 +241,12 @@ class QuestionSubjects:
         for link in self.parts.dated:
             if link.target.table == table:
                 return RowDate(table, link.target.column)
-        return self._date_of_state(table) or self._main_date(table) or self._parents_date(table)
+        return (
+            self._date_of_state(table)
+            or self._date_of_sale(table)
+            or self._main_date(table)
+            or self._parents_date(table)
+        )
 
     def _date_of_state(self, table: str) -> RowDate | None:
         """`cancelled in May`, `deals won in 2025`: the day on which the rows came into that state."""
@@ -239,6 +261,14 @@ class QuestionSubjects:
                     return RowDate(table, found[0])
         return None
 
+    def _date_of_sale(self, table: str) -> RowDate | None:
+        """Of what may be won or lost, sales count on the day on which it was."""
+        if self.speaks_of_sales and any(one.applies_to == "sales" for one in self.model.exclusions_of(table)):
+            days = {day.role: day.column for day in self.model.dates if day.table == table}
+            column = next((days[role] for role in _ROLES_OF_STATE["completed"] if role in days), None)
+            return RowDate(table, column) if column else None
+        return None
+
     def _states(self, link: WordLink) -> Iterator[str]:
         for status in self.model.statuses:
             if (status.table, status.column) == (link.target.table, link.target.column):
@@ -250,6 +280,6 @@ class QuestionSubjects:
 
     def _parents_date(self, table: str) -> RowDate | None:
         for event in self.model.events:
-            if event.table == table and event.date_from and (day := self._main_date(event.date_from)):
-                return day
+            if event.table == table and event.date_from:
+                return self._date_of_sale(event.date_from) or self._main_date(event.date_from)
         return None

@@ -227,15 +227,27 @@ def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple
     said = {(test.table, test.column) for test in query.tests if isinstance(test, ColumnTest)}
     if _counts_what_happened(query):
         return ()
-    is_done = _is_done(query, subjects)
-    found: list[ColumnTest] = []
+    found: dict[tuple[str, str, str], ColumnTest] = {}
     for one in _exclusions(query, subjects):
         column, opposite = one.condition.column, _OPPOSITE.get(one.condition.operator)
-        if _names_row_of(one.table, query, subjects):
+        if opposite is None or (one.table, column) in named | said or _names_row_of(one.table, query, subjects):
             continue
-        if opposite and (one.table, column) not in named | said and (is_done or one.applies_to != "money"):
-            found.append(ColumnTest(one.table, column, opposite, one.condition.values, is_default=True))
-    return tuple(found)
+        if _applies(one, query, subjects):
+            key = (one.table, column, opposite)
+            values = (*(found[key].values if key in found else ()), *one.condition.values)
+            found[key] = ColumnTest(one.table, column, opposite, tuple(dict.fromkeys(values)), is_default=True)
+    return tuple(found.values())
+
+
+def _applies(one: UsualExclusion, query: BusinessQuery, subjects: QuestionSubjects) -> bool:
+    match one.applies_to:
+        case "money":
+            return _is_done(query, subjects)
+        case "income":
+            return subjects.is_money(query.figures)
+        case "sales":
+            return subjects.speaks_of_sales and _is_done(query, subjects)
+    return True
 
 
 def _names_row_of(table: str, query: BusinessQuery, subjects: QuestionSubjects) -> bool:

@@ -51,7 +51,7 @@ export const LINES = {
     code(one.condition.column),
     plain(condition(one.condition)),
     one.share > 0 && soft(say("left_out_share", { share: percent(one.share) })),
-    one.applies_to === "money" && soft(say("left_out_of_sums")),
+    one.applies_to !== "all" && soft(say("left_out_of_sums")),
   ],
   hidden: (one) => [
     code(one.column),
