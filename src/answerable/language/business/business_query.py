@@ -149,6 +149,8 @@ class ComparedFigure:
     """Compared with this figure instead of a number."""
     is_of_groups: bool = False
     """The average is that of the groups: more than the average customer spends."""
+    is_within: bool = False
+    """The average is that of the rows that are asked about: films longer than the average film of their kind."""
 
 
 RowTest = ColumnTest | PeriodTest | CalendarTest | Existence

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import DatabaseSchema
 from answerable.language.business.business_query import BusinessQuery, ColumnTest, RowTest
-from answerable.language.business.links.identifier_values import IdentifierValues
+from answerable.language.business.links.identifier_values import IdentifierSpan, IdentifierValues
 from answerable.language.business.links.link_question import LinkedQuestion, link_question, named_tokens
 from answerable.language.business.links.question_cues import find_question_cues
 from answerable.language.business.links.said_patterns import said_patterns
@@ -19,12 +19,13 @@ from answerable.language.business.parts.question_subjects import QuestionSubject
 from answerable.language.business.parts.reading_coverage import uncovered_cost
 from answerable.language.business.parts.recurring_times import find_recurring_times
 from answerable.language.business.parts.season_periods import find_seasons
+from answerable.language.business.parts.value_heads import with_value_heads
 from answerable.language.business.proposals.propose_queries import propose_queries
 from answerable.language.business.relationship_paths import RelationshipPaths
 from answerable.language.business.sql_writer.joined_rows import CannotWrite, WriterSource
 from answerable.language.business.sql_writer.query_writer import write_business_query
 from answerable.language.question.dates.date_spans import Calendar, DateMention
-from answerable.language.question.tokens import normalise
+from answerable.language.question.tokens import Token, normalise
 from answerable.language.sample_runs.try_candidates import SampleRuns
 from answerable.semantics import SemanticModel
 
@@ -71,14 +72,20 @@ class BusinessReader:
         cues = find_question_cues(tokens).outside(dated | inside | named_tokens(tokens, dated, self._lexicon))
         numbers = frozenset(i for i, token in enumerate(tokens) if token.number is not None) - inside
         proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]] = {}
-        for linked in link_question(tokens, dated | cues.tokens | numbers, self._lexicon, named):
+        for linked in self._linked(tokens, dated | cues.tokens | numbers, named):
             parts = QuestionParts(tokens, cues, dates, linked, recurring)
             for query in propose_queries(QuestionSubjects(parts, self._model, self._paths)):
-                score = query.score - uncovered_cost(query, parts) - self._spread(query)
+                score = query.score - uncovered_cost(query, parts, self._model) - self._spread(query)
                 if query not in proposed or proposed[query][0] < score:
                     proposed[query] = score, linked
         tried = [replace(one, score=one.score + self._doubt(one)) for one in self._written(proposed)]
         return sorted(tried, key=lambda one: (-one.score, one.sql))[:_MOST_READINGS]
+
+    def _linked(
+        self, tokens: Sequence[Token], taken: frozenset[int], named: Sequence[IdentifierSpan]
+    ) -> Iterator[LinkedQuestion]:
+        for linked in link_question(tokens, taken, self._lexicon, named):
+            yield from with_value_heads(linked, tokens, self._model, self._paths)
 
     def _written(self, proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]]) -> list[BusinessReading]:
         """The likeliest, as SQL; two that are written alike are one."""

@@ -204,7 +204,7 @@ class _Description:
         return (other_comparison(self._first_figure(), plan.operator, self._planned(plan)),)
 
     def _compared(self, one: ComparedFigure) -> CodedMessage:
-        require_known(one, frozenset({"figure", "operator", "value", "other", "is_of_groups"}))
+        require_known(one, frozenset({"figure", "operator", "value", "other", "is_of_groups", "is_within"}))
         figure = self._figures.figure(one.figure, with_rows=False)
         if one.other:
             return other_comparison(figure, one.operator, self._figures.figure(one.other, with_rows=False))

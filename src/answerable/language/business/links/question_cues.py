@@ -10,11 +10,20 @@ from typing import Any
 
 from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.tokens import Token
+from answerable.language.question.word_lists import filler_words, stop_words
 
 __all__ = ["CueSpan", "QuestionCues", "find_question_cues", "idle_words", "state_words"]
 
 
 _EACH = ("for each", "for every", "in each", "in every", "of each", "of every", "across every", "within each")
+_ORDINALS = ("first", "last", "time")
+_BOUND_REACH = 6
+_OWN = frozenset({"the", "our", "their", "its", "a", "an", "overall", "all"})
+_COMPARES = frozenset({"than", "above", "below", "over", "under", "beyond", "exceeding", "exceed", "exceeds"})
+_LESS = frozenset(
+    {"less", "fewer", "lower", "below", "under", "cheaper", "shorter", "smaller", "younger", "lighter", "worse"}
+)
+_OPEN = stop_words() | filler_words()
 _UNITS = ("hours", "days")
 _TIMES = frozenset({"day", "week", "month", "quarter", "year", "weekday", "hour"})
 
@@ -71,6 +80,10 @@ def _phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
         for phrase in phrases:
             key = tuple(phrase.replace("'", " ").split()) if "n't" not in phrase else _contracted(phrase)
             found[key] = (*found.get(key, ()), meaning)
+    for phrase, meanings in list(found.items()):
+        for way in ("desc", "asc"):  # `heaviest first`
+            if any(meaning.split("_")[0] == way for meaning in meanings) and phrase[-1] not in _ORDINALS:
+                found.setdefault((*phrase, "first"), (f"order_{way}",))
     for grain in sorted(_TIMES - {"hour"}):
         for words in _EACH:
             found.setdefault((*words.split(), grain), (grain,))
@@ -90,10 +103,29 @@ def find_question_cues(tokens: Sequence[Token]) -> QuestionCues:
         length = next(
             (n for n in (5, 4, 3, 2, 1) if tuple(words[at : at + n]) in _phrases() and at + n <= len(words)), 0
         )
+        if _names_number(words, at, spans):
+            length = 0
         if length:
             spans += [CueSpan(at, at + length, meaning) for meaning in _phrases()[tuple(words[at : at + length])]]
         at += length or 1
+    spans = [_as_bound(words, span) for span in spans]
     return QuestionCues(tuple(sorted((*spans, *_bare_grains(words, spans)), key=lambda span: span.start)))
+
+
+def _as_bound(words: Sequence[str], span: CueSpan) -> CueSpan:
+    """`longer than the average film`: an average that rows are compared with, and not one that is asked for."""
+    before = [word for word in words[max(0, span.start - _BOUND_REACH) : span.start] if word not in _OWN]
+    if span.meaning != "avg" or not before or before[-1] not in _COMPARES:
+        return span
+    is_below = bool({*before} & _LESS)
+    return CueSpan(span.start, span.end, "below_average" if is_below else "above_average")
+
+
+def _names_number(words: Sequence[str], at: int, spans: Sequence[CueSpan]) -> bool:
+    """`phone number of Ada Park`: a column that is called so, and nothing to be counted."""
+    before = words[at - 1] if at else ""
+    is_cue = any(span.end == at for span in spans)
+    return tuple(words[at : at + 2]) == ("number", "of") and before.isalpha() and not is_cue and before not in _OPEN
 
 
 def _bare_grains(words: Sequence[str], spans: Sequence[CueSpan]) -> Iterator[CueSpan]:

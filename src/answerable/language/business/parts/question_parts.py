@@ -24,6 +24,7 @@ _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
 _GRAINS = ("hour", "weekday", "day", "week", "month_of_year", "month", "quarter", "year")
 _JOINED = frozenset({"and", "or", "nor", ",", "&", "the"})
 _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
+_BESIDE = frozenset({"and", ",", ":", "-", "–", "—", "plus", "with", "&", ";", "(", "?", "."})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
 _SUPERLATIVES = tuple(f"{way}{of}" for way in ("desc", "asc") for of in ("", "_count", "_money", "_date", "_duration"))
@@ -228,6 +229,11 @@ class QuestionParts:
         if len(periods) == 1:
             return _first_and_last_year(periods[0])
         return tuple(sorted(periods, key=lambda period: str(period.start))[:2])
+
+    def is_beside(self, at: int) -> bool:
+        """What stands there is asked for in addition to something said before it: `… and when`."""
+        before = [token.lemma for token in self.tokens[max(0, at - 2) : at]]
+        return at > 0 and (before[-1] in _BESIDE or (before[-1] == "the" and before[0] in _BESIDE))
 
     def untested(self, links: Sequence[WordLink]) -> list[WordLink]:
         """Those that no number is compared with."""

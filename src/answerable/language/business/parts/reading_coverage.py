@@ -18,6 +18,7 @@ from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.parts.question_parts import QuestionParts
 from answerable.language.business.parts.question_subjects import place_of
+from answerable.semantics import SemanticModel
 
 __all__ = ["uncovered_cost"]
 
@@ -35,9 +36,9 @@ _CUE = 0.6
 _Name = tuple[str, str]
 
 
-def uncovered_cost(query: BusinessQuery, parts: QuestionParts) -> float:
+def uncovered_cost(query: BusinessQuery, parts: QuestionParts, model: SemanticModel) -> float:
     """0 where every link and every cue has its part in the query."""
-    names = set(_names(query))
+    names = {*_names(query), *_shown_names(query, model)}
     tables = {query.base, *(table for table, _ in names)}
     links = sum(_LINK.get(link.target.kind, 0.0) for link in parts.linked.links if not _is_used(link, names, tables))
     return links + _CUE * sum(_unused_cues(query, parts))
@@ -48,6 +49,13 @@ def _is_used(link: WordLink, names: set[_Name], tables: set[str]) -> bool:
     if target.kind in (LinkKind.ENTITY, LinkKind.ROLE, LinkKind.EVENT):
         return place_of(link)[0] in tables
     return (target.table, target.detail if target.kind is LinkKind.DERIVED else target.column) in names
+
+
+def _shown_names(query: BusinessQuery, model: SemanticModel) -> Iterator[_Name]:
+    """The columns that show a row: `name and price` is answered by the row and its price."""
+    for row in (*query.groups, *query.outputs):
+        entity = model.entity(row.table) if isinstance(row, EntityRow) else None
+        yield from ((row.table, column) for column in (entity.display if entity else ()))
 
 
 def _names(query: BusinessQuery) -> Iterator[_Name]:
@@ -92,12 +100,14 @@ def _unused_cues(query: BusinessQuery, parts: QuestionParts) -> Iterator[bool]:
     compares = bool(query.having)
     if parts.superlative and not cues.has("above_average", "below_average"):
         yield query.ranking is None and not functions & {"min", "max"}
-    if cues.has("count") and not _counts_otherwise(query):
+    if cues.has("count") and not _counts_otherwise(query) and not _counts_beside(query, parts):
         yield not functions & {"count", "count_distinct"} and query.share_of is None and not _is_counted(query, parts)
     if parts.aggregate and not parts.superlative:
         yield not _computes(query, parts.aggregate.meaning, functions)
     if parts.grouped or parts.grain:
         yield not query.groups and not any(figure.per for figure in query.figures)
+    if cues.has("order_desc", "order_asc"):
+        yield not (query.groups or query.outputs)
     if cues.has("share"):
         yield query.share_of is None
     if cues.has("growth", "compare") and len(parts.compared_periods) == 2:
@@ -110,6 +120,11 @@ def _unused_cues(query: BusinessQuery, parts: QuestionParts) -> Iterator[bool]:
         yield not compares and not any(_is_comparison(test) for test in query.tests)
     if cues.has("none", "none_after"):
         yield not any(_is_negative(test) for test in (*query.tests, *(query.share_of or ())))
+
+
+def _counts_beside(query: BusinessQuery, parts: QuestionParts) -> bool:
+    """`plans with price and number of seats`: a list."""
+    return bool(query.outputs) and all(parts.is_beside(span.start) for span in parts.cues.all("count"))
 
 
 def _counts_otherwise(query: BusinessQuery) -> bool:

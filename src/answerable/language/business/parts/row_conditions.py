@@ -18,10 +18,12 @@ from answerable.language.business.business_query import (
 from answerable.language.business.links.held_attributes import presence_of
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.parts.average_bounds import average_comparisons, within_said_rows
 from answerable.language.business.parts.question_parts import NumberTest, QuestionParts
 from answerable.language.business.parts.question_periods import joined_period
 from answerable.language.business.parts.question_subjects import QuestionSubjects, RowDate, place_of
 from answerable.language.business.parts.same_row_conditions import one_row_each
+from answerable.language.business.parts.unnamed_absence import with_unnamed_absence
 from answerable.semantics import UsualExclusion
 
 __all__ = ["condition_of", "with_conditions"]
@@ -34,6 +36,7 @@ _OPPOSITE = {
     "contains": "not_contains",
     "starts_with": "not_starts_with",
 }
+_PERFECT, _PERFECT_REACH = frozenset(("have", "has", "had", "been", "already", "were", "was", "got", "'ve")), 2
 _NOTHING_IS_ZERO = frozenset(("amount", "balance", "rate"))
 """Measures of which nothing is written as 0 as well: a discount, a deposit; but 0 is a score."""
 _SAID_BY_TARGET = frozenset(_OPPOSITE) - {"in"}
@@ -45,13 +48,15 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
     recurring, unused = _recurring(query, subjects)
     penalty += unused
     asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
-    compared = () if _compares_groups(query) else _average_comparisons(subjects)
+    compared = () if _compares_groups(query) else average_comparisons(query, subjects)
     having = (*query.having, *_compared_figures(query, subjects), *compared)
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
     usual = _usual_exclusions(whole, subjects)
-    yield replace(whole, tests=(*whole.tests, *usual))
-    if usual:
-        yield replace(whole, score=whole.score - _ALL_ROWS)
+    found = [replace(whole, tests=(*whole.tests, *usual))]
+    found += [replace(whole, score=whole.score - _ALL_ROWS)] if usual else []
+    for one in found:
+        yield from within_said_rows(one, subjects)
+        yield from with_unnamed_absence(one, subjects)
 
 
 def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
@@ -67,7 +72,18 @@ def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, .
     used = (*(query.share_of or ()), *by_role, *_inside(query), *_compared_tests(query))
     meant = [test for test in tests if test not in used]
     held = [test for test in presence_of(subjects.parts.held) if test not in used]
+    held += [test for test in _happened(subjects, query.base) if test not in (*used, *meant)]
     return (*_alternatives(meant), *held, *_number_tests(query, subjects), *_absences(query, subjects))
+
+
+def _happened(subjects: QuestionSubjects, base: str) -> Iterator[ColumnTest]:
+    """`agents who have left, and when`: those that have the date."""
+    for link in subjects.parts.dated:
+        target, parts = link.target, subjects.parts
+        before = {token.text.casefold() for token in parts.tokens[max(0, link.start - _PERFECT_REACH) : link.start]}
+        is_asked = link in parts.attributes and target.table == base and not parts.is_negated(link)
+        if is_asked and before & _PERFECT and not parts.tokens[link.end - 1].text.casefold().endswith("date"):
+            yield ColumnTest(target.table, target.column, "is_not_null")
 
 
 def _compared_tests(query: BusinessQuery) -> list[RowTest]:
@@ -98,6 +114,8 @@ def _says_more(whole: ColumnTest, part: ColumnTest) -> bool:
 def _number_tests(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
     for test in subjects.parts.number_tests:
         measure = _tested_measure(test, subjects)
+        if _counts_judged(test, measure, query, subjects):
+            continue
         if measure is None:
             yield from _least_rows(test, query, subjects)
         elif not _tests_figure(query, measure):
@@ -119,6 +137,17 @@ def _so_many(table: str, test: NumberTest) -> Existence:
     return Existence(table, least=int(test.value) + (test.operator == ">"))
 
 
+def _counts_judged(
+    test: NumberTest, measure: WordLink | None, query: BusinessQuery, subjects: QuestionSubjects
+) -> QueryFigure | None:
+    """`best rated, with at least 5 ratings`: what is averaged is counted, whatever it is called there."""
+    by = query.ranking.by if query.ranking and query.groups else None
+    if not isinstance(by, QueryFigure) or by.function != "avg" or not by.column or _tested_rows(test, subjects):
+        return None
+    is_behind = measure is None or (measure.start >= test.at and measure.target.table == by.table)
+    return by if is_behind and test.value == int(test.value) else None
+
+
 def _tests_figure(query: BusinessQuery, measure: WordLink) -> bool:
     return bool(query.groups) and any(figure.column == measure.target.column for figure in query.figures)
 
@@ -138,17 +167,12 @@ def _tested_rows(test: NumberTest, subjects: QuestionSubjects) -> str | None:
 def _compared_figures(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[ComparedFigure]:
     for test in subjects.parts.number_tests if query.groups else ():
         measure, rows = _tested_measure(test, subjects), _tested_rows(test, subjects)
-        if measure is not None and _tests_figure(query, measure):
+        if judged := _counts_judged(test, measure, query, subjects):
+            yield ComparedFigure(QueryFigure("count", judged.table, judged.column), test.operator, test.value)
+        elif measure is not None and _tests_figure(query, measure):
             yield ComparedFigure(query.figures[0], test.operator, test.value)
         elif rows is not None:
             yield ComparedFigure(QueryFigure("count", rows), test.operator, test.value)
-
-
-def _average_comparisons(subjects: QuestionSubjects) -> Iterator[ComparedFigure]:
-    for span in subjects.parts.cues.all("above_average", "below_average"):
-        operator = ">" if span.meaning == "above_average" else "<"
-        for link in subjects.parts.measures[:1]:
-            yield ComparedFigure(replace(subjects.figure_of(link), function="value"), operator, None)
 
 
 def _absences(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:

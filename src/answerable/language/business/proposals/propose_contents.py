@@ -32,7 +32,8 @@ def _named_rows(subjects: QuestionSubjects) -> list[str]:
     for link in subjects.parts.conditions:
         entity = subjects.model.entity(link.target.table)
         names = (*entity.key, *entity.display) if entity else ()
-        if link.target.kind is LinkKind.VALUE and link.target.column in names and not link.target.detail:
+        is_one = link.target.kind is LinkKind.VALUE and link.target.column in names and not link.target.detail
+        if is_one and not subjects.parts.is_negated(link):
             found.append(link.target.table)
     return found
 

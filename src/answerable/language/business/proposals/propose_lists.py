@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from answerable.language.business.business_query import Attribute, BusinessQuery, EntityRow
+from answerable.language.business.business_query import Attribute, BusinessQuery, EntityRow, Output
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
+from answerable.language.business.proposals.asked_beside import asked_beside, days_of
 
 __all__ = ["propose_lists"]
 
@@ -24,14 +25,15 @@ def propose_lists(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     yield from _implied_rows(subjects, shown)
     if subjects.parts.cues.has("who"):
         yield from _people(subjects)
-    if subjects.parts.cues.has("when"):
+    if any(not subjects.parts.is_beside(span.start) for span in subjects.parts.cues.all("when")):
         yield from _times(subjects)
 
 
 def _shown(subjects: QuestionSubjects) -> list[WordLink]:
     parts = subjects.parts
     named = [link for link in (*parts.attributes, *parts.measures) if link.target.kind is not LinkKind.DERIVED]
-    return [link for link in parts.untested(named) if not parts.is_negated(link)]
+    shown = {link.target: link for link in parts.untested(named) if not parts.is_negated(link)}
+    return sorted(shown.values(), key=lambda link: link.start)
 
 
 def _rows(subjects: QuestionSubjects, link: WordLink, shown: list[WordLink]) -> Iterator[BusinessQuery]:
@@ -39,13 +41,15 @@ def _rows(subjects: QuestionSubjects, link: WordLink, shown: list[WordLink]) -> 
     outputs = tuple(_attribute(one) for one in shown if one.start > link.start or one.target.table == table)
     others = tuple(EntityRow(*place_of(one)) for one in subjects.parts.things if _is_beside(subjects, link, one))
     gain = 0.3 if outputs and _names_one(subjects) else 0.2
-    yield BusinessQuery(table, outputs=(EntityRow(table), *others, *outputs), score=subjects.score + gain)
+    rows = (EntityRow(table), *others)
+    yield BusinessQuery(table, outputs=_once(subjects, rows, outputs), score=subjects.score + gain)
     if outputs:
         gain = 0.2 if _names_one(subjects) else 0.0
         yield BusinessQuery(table, outputs=outputs, score=subjects.score + gain)
     for event in subjects.events_over(table):
         row = EntityRow(table, via)
-        yield BusinessQuery(event, outputs=(row, *outputs), is_distinct=True, score=subjects.score + 0.1)
+        once = _once(subjects, (row,), outputs)
+        yield BusinessQuery(event, outputs=once, is_distinct=True, score=subjects.score + 0.1)
 
 
 def _implied_rows(subjects: QuestionSubjects, shown: list[WordLink]) -> Iterator[BusinessQuery]:
@@ -55,7 +59,33 @@ def _implied_rows(subjects: QuestionSubjects, shown: list[WordLink]) -> Iterator
         entity = subjects.model.entity(table)
         outputs = tuple(_attribute(one) for one in shown if one.target.table == table)
         gain = 0.2 if asks_people and entity is not None and entity.is_person else 0.05
-        yield BusinessQuery(table, outputs=(EntityRow(table), *outputs), score=subjects.score + gain)
+        rows = _once(subjects, (EntityRow(table),), outputs)
+        yield BusinessQuery(table, outputs=rows, score=subjects.score + gain)
+
+
+def _once(
+    subjects: QuestionSubjects, rows: tuple[EntityRow, ...], outputs: tuple[Attribute, ...]
+) -> tuple[Output, ...]:
+    """Rows, what is named of them and what is asked for beside them; a name that shows the row is not shown twice."""
+    display = {
+        (row.table, column)
+        for row in rows
+        if (entity := subjects.model.entity(row.table)) is not None
+        for column in entity.display
+    }
+    named = [one for one in outputs if (one.table, one.column) not in display]
+    table = rows[0].table
+    beside = asked_beside(subjects, table)
+    return tuple(dict.fromkeys((*rows, *named, *(beside or (() if named else _told_apart(subjects, table))))))
+
+
+def _told_apart(subjects: QuestionSubjects, table: str) -> Iterator[Attribute]:
+    """What happened has no name: its number alone tells a person nothing, its day and what it is worth do."""
+    entity = subjects.model.entity(table)
+    if entity is not None and entity.display in ((), entity.key) and not entity.is_view:
+        days = [day.column for day in subjects.model.dates if day.table == table and day.is_main]
+        worth = [figure.column for figure in subjects.natural_figures(table)[:1] if figure.column]
+        yield from (Attribute(table, column) for column in (*days, *worth))
 
 
 def _names_one(subjects: QuestionSubjects) -> bool:
@@ -80,5 +110,6 @@ def _people(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
 
 def _times(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     for table in (*subjects.tables, *subjects.implied_tables)[:1]:
-        if day := subjects.model.main_date(table):
-            yield BusinessQuery(table, outputs=(Attribute(table, day.column),), score=subjects.score + 0.2)
+        if days := days_of(subjects, table):
+            outputs = tuple(dict.fromkeys((*days, *asked_beside(subjects, table))))
+            yield BusinessQuery(table, outputs=outputs, score=subjects.score + 0.2)

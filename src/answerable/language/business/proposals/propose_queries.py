@@ -8,6 +8,7 @@ from answerable.language.business.business_query import BusinessQuery
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.parts.question_subjects import QuestionSubjects
 from answerable.language.business.parts.row_conditions import with_conditions
+from answerable.language.business.proposals.propose_attached import propose_attached, propose_rows_and_figure
 from answerable.language.business.proposals.propose_compositions import propose_compositions
 from answerable.language.business.proposals.propose_contents import propose_contents
 from answerable.language.business.proposals.propose_durations import propose_durations
@@ -21,6 +22,7 @@ from answerable.language.business.proposals.propose_figures import (
 )
 from answerable.language.business.proposals.propose_first_last import propose_first_last
 from answerable.language.business.proposals.propose_lists import propose_lists
+from answerable.language.business.proposals.propose_look_ups import propose_look_ups
 from answerable.language.business.proposals.propose_rankings import propose_rankings
 from answerable.language.business.proposals.propose_ratios import propose_parts_of_all, propose_ratios
 from answerable.language.business.proposals.propose_roles import propose_roles
@@ -31,6 +33,7 @@ from answerable.language.business.proposals.propose_several import (
     propose_side_by_side,
     with_compared_values,
 )
+from answerable.language.business.proposals.said_order import in_said_order
 
 __all__ = ["propose_queries"]
 
@@ -42,7 +45,7 @@ def propose_queries(subjects: QuestionSubjects) -> list[BusinessQuery]:
     return [
         whole
         for shape in _shapes(subjects)
-        for query in with_compared_values(shape, subjects)
+        for query in with_compared_values(in_said_order(shape, subjects), subjects)
         for whole in with_conditions(query, subjects)
     ]
 
@@ -66,15 +69,19 @@ def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
         yield from propose_rankings(subjects)
     if cues.has("count"):
         yield from propose_counts(subjects, _ASKED_FOR)
-    if parts.aggregate or parts.measures:
+    if parts.aggregate or (parts.measures and not cues.has("above_average", "below_average")):
         yield from propose_figures(subjects)
         yield from propose_several(subjects)
     if not parts.linked.links and (parts.dates or parts.grain):
         yield from propose_main_figures(subjects)
     if parts.grouped or parts.grain or _names_rows_of_a_period(subjects):
         yield from propose_counts(subjects, _MAY_BE_MEANT)
-    if not cues.has("count"):
+    if not cues.has("count") or _counts_beside(subjects):
         yield from propose_lists(subjects)
+    yield from propose_look_ups(subjects)
+    yield from propose_attached(subjects)
+    if parts.measures:
+        yield from propose_rows_and_figure(subjects)
 
 
 def _comparisons(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
@@ -95,3 +102,8 @@ def _names_rows_of_a_period(subjects: QuestionSubjects) -> bool:
     parts = subjects.parts
     asks_else = parts.cues.has("which", "who", "when", "where", "count") or parts.measures or parts.aggregate
     return bool(parts.dates) and not asks_else
+
+
+def _counts_beside(subjects: QuestionSubjects) -> bool:
+    """`plans with their price and number of seats`, `which plan is it and how many seats has it`."""
+    return all(subjects.parts.is_beside(span.start) for span in subjects.parts.cues.all("count"))

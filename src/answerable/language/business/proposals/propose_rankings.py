@@ -16,10 +16,14 @@ from answerable.language.business.business_query import (
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
+from answerable.language.question.word_lists import stop_words
 
 __all__ = ["propose_extremes", "propose_rankings"]
 
 _DEFAULT_LIMIT = 10
+_ASKS_ONE, _HAS = frozenset(("which", "what", "who")), frozenset(("has", "is", "was", "does"))
+_JUDGED = frozenset(("best", "worst", "highest", "lowest", "top"))
+_BY_SCORE, _SAID_BY = 0.5, 0.15
 _LESS_LIKELY = 0.12
 """What each event that says more of the business comes before an event that nobody named."""
 _HINTED_MEASURES = {"money": ("amount", "price", "balance"), "duration": ("duration",)}
@@ -77,11 +81,17 @@ def _ranked_times(subjects: QuestionSubjects, grain: str) -> Iterator[GroupedBy]
 def _criteria(subjects: QuestionSubjects, subject: GroupedBy, hint: str) -> Iterator[tuple[QueryFigure, float]]:
     """By what it may be ranked, with a score."""
     for measure in subjects.parts.measures[:2]:
-        yield subjects.figure_of(measure), 0.4
+        yield subjects.figure_of(measure), 0.4 + (_SAID_BY if _is_said_by(subjects, measure) else 0.0)
     yield from _hinted_criteria(subjects, subject.table, hint)
     if hint in ("", "count"):
         yield from _own_criteria(subjects, subject)
         yield from _event_criteria(subjects, subject.table, hint)
+
+
+def _is_said_by(subjects: QuestionSubjects, measure: WordLink) -> bool:
+    """`top 5 by revenue, with pieces`: the one behind the word, where there are several."""
+    spans = [span for span in subjects.parts.cues.all("by") if 0 <= measure.start - span.end <= 1]
+    return bool(spans) and len(subjects.parts.measures) > 1
 
 
 def _own_criteria(subjects: QuestionSubjects, subject: GroupedBy) -> Iterator[tuple[QueryFigure, float]]:
@@ -115,6 +125,7 @@ def _event_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterat
     """By the number of what belongs to it, or by what that is worth."""
     named = [one for one in dict.fromkeys((*subjects.tables, *subjects.events)) if one != table]
     for other in named:
+        yield from _scores(subjects, other, hint)
         yield QueryFigure("count", other), 0.35
         yield from ((natural, 0.1) for natural in subjects.natural_figures(other)[:1])
     if hint == "count" and not subjects.parts.measures:
@@ -123,6 +134,15 @@ def _event_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterat
         for event in (subjects.events_near(table) or subjects.children(table))[:3]:
             yield QueryFigure("count", event), 0.1 if hint == "count" else -0.05
             yield from ((natural, 0.0) for natural in subjects.natural_figures(event)[:1])
+
+
+def _scores(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
+    """`best rated`, `worst reviewed`: by what people thought, on average."""
+    span = subjects.parts.superlative
+    is_judged = span is not None and subjects.parts.tokens[span.start].text.casefold() in _JUDGED
+    for one in subjects.model.measures_of(table) if is_judged and not hint and not subjects.parts.grouped else ():
+        if one.kind == "score":
+            yield QueryFigure("avg", table, one.column), _BY_SCORE
 
 
 def _rankings(
@@ -135,11 +155,24 @@ def _rankings(
         return
     figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
     ranking = RowRanking(figure, is_descending, limit)
-    yield BusinessQuery(by.table, groups=(subject,), figures=(figure,), ranking=ranking, score=score)
+    figures = (figure, *_beside(subjects, figure))
+    yield BusinessQuery(by.table, groups=(subject,), figures=figures, ranking=ranking, score=score)
     for group in subjects.marked_groups[:1]:
         first_of_each = RowRanking(figure, is_descending, None, (group,))
         groups = (group, subject)
         yield BusinessQuery(by.table, groups=groups, figures=(figure,), ranking=first_of_each, score=score + 0.3)
+
+
+def _beside(subjects: QuestionSubjects, figure: QueryFigure) -> list[QueryFigure]:
+    """`… and how much each`: further figures of the same rows."""
+    named = [subjects.figure_of(link) for link in subjects.parts.untested(subjects.parts.measures)]
+    others = [replace(one, function=(subjects.aggregations(one) or ("sum",))[0]) for one in named]
+    columns = (figure.column, figure.derived)
+    found = [one for one in others if one.table == figure.table and (one.column, one.derived) != columns]
+    counts = [span for span in subjects.parts.cues.all("count") if subjects.parts.is_beside(span.start)]
+    if counts and figure.function != "count" and figure.table in (*subjects.tables, *subjects.events):
+        found.append(QueryFigure("count", figure.table))
+    return list(dict.fromkeys(found))[:2]
 
 
 def _ranked_rows(subject: EntityRow, value: QueryFigure, ranking: RowRanking, score: float) -> BusinessQuery:
@@ -154,7 +187,7 @@ def _said_function(subjects: QuestionSubjects, by: QueryFigure) -> str:
 
 def _is_one(subjects: QuestionSubjects, subject: GroupedBy) -> bool:
     """`which customer`, not `which customers`."""
-    if isinstance(subject, DateGrain):
+    if isinstance(subject, DateGrain) or _asks_for_one(subjects):
         return True
     links = [
         link for link in (*subjects.parts.things, *subjects.parts.attributes) if subjects.group_of(link) == subject
@@ -162,3 +195,19 @@ def _is_one(subjects: QuestionSubjects, subject: GroupedBy) -> bool:
     last = [subjects.parts.tokens[link.end - 1] for link in links]
     is_plural = any(token.text.casefold() != token.lemma and token.text.endswith("s") for token in last)
     return not is_plural
+
+
+def _asks_for_one(subjects: QuestionSubjects) -> bool:
+    """`which director has`, `who earns`; `which directors have` asks for several."""
+    tokens = subjects.parts.tokens
+    for span in subjects.parts.cues.all("which", "who"):
+        word = tokens[span.end - 1].text.casefold()
+        if word not in _ASKS_ONE or span.end >= len(tokens):
+            continue
+        behind = tokens[span.end]
+        text, is_plural = behind.text.casefold(), behind.text.casefold() != behind.lemma
+        if word == "who":
+            return text in _HAS or (text.endswith("s") and text not in stop_words() and is_plural)
+        if behind.lemma not in stop_words() and behind.lemma.isalpha():
+            return not (is_plural and text.endswith("s"))
+    return False

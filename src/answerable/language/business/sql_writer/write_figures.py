@@ -136,13 +136,13 @@ def _or_nothing(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
 
 
 def _average(rows: JoinedRows, one: ComparedFigure, query: BusinessQuery) -> exp.Expr:
-    """Over all rows but those that are usually left out; or over the groups of the query."""
+    """Over all rows but those that are usually left out, or over those that are asked about; or over the groups."""
     inner = JoinedRows(rows.source, rows.base, rows.prefix + "a")
     if one.is_of_groups:
         return _average_of_groups(inner, one.figure, query)
     value = _value(inner, one.figure)
-    usual = [test for test in query.tests if isinstance(test, ColumnTest) and test.is_default]
-    conditions = [row_condition(inner, test) for test in usual]
+    meant = [test for test in query.tests if one.is_within or (isinstance(test, ColumnTest) and test.is_default)]
+    conditions = [row_condition(inner, test) for test in meant]
     return inner.select_from(exp.select(exp.Avg(this=value))).where(*conditions).subquery()
 
 
