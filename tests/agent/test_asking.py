@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -72,6 +73,15 @@ def test_a_file_that_others_could_not_write_to_is_let_go(tmp_path: Path) -> None
     with duckdb.connect(str(file)) as connection:
         connection.execute("INSERT INTO orders VALUES (2)")
     assert ask("how many orders are there?", file).table.to_pylist()[0].popitem()[1] == 2
+
+
+def test_what_was_worked_out_for_a_schema_is_kept_for_the_next_process(shop: Path, tmp_path: Path) -> None:
+    ask = [str(Path(sys.executable).with_name("answerable")), "ask", QUESTION, "--source", str(shop), "--json"]
+    ask += ["--workspace", str(tmp_path / "w")]
+    answers = [subprocess.run(ask, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert {path.parent.name for path in (tmp_path / "w" / "cache").rglob("*.*")} >= {"models", "names", "schemas"}
+    first, second = (json.loads(answer) for answer in answers)
+    assert (first["sql"], first["confidence"]) == (second["sql"], second["confidence"])
 
 
 def test_nothing_is_left_running_when_the_process_ends(shop: Path) -> None:

@@ -6,11 +6,13 @@ import atexit
 import gc
 import importlib
 import os
+import sys
 from typing import Any
 
 import click
 
 from answerable.cli.print_failure import report_failure
+from answerable.cli.quick_exit import exit_quickly
 
 COMMANDS: dict[str, str] = {
     "ask": "Ask one question about your data.",
@@ -76,4 +78,7 @@ def main(arguments: list[str] | None = None) -> Any:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's matrices are small here: more threads would only wait
     _collect_rarely()
     with report_failure():
-        return cli.main(args=arguments, prog_name="answerable", standalone_mode=False)
+        result = cli.main(args=arguments, prog_name="answerable", standalone_mode=False)
+    if arguments is None and sys.argv[1:2] == ["ask"]:
+        exit_quickly()
+    return result

@@ -15,6 +15,7 @@ from answerable.kernel.cache import BoundedCache
 from answerable.language.ambiguity.ambiguity_finder import AmbiguityFinder
 from answerable.language.business.business_reader import BusinessReader
 from answerable.language.business.parts.question_periods import years_of_periods
+from answerable.language.kept_work import KeptWork
 from answerable.language.query_model.definitions import NO_GLOSSARY, Glossary
 from answerable.language.question.dates.date_spans import Calendar
 from answerable.language.ranking.combine import A_GUESS, combine_readings, with_clarification
@@ -29,7 +30,7 @@ from answerable.language.reranking.unmet_demands import contradicts_question
 from answerable.language.reranking.word_likeness import SourceWords
 from answerable.language.rules.pipeline import Pipeline
 from answerable.language.sample_runs import SampleRuns
-from answerable.semantics import SemanticModel, build_semantics
+from answerable.semantics import SemanticModel
 
 if TYPE_CHECKING:
     from answerable.kernel.schema import DatabaseSchema
@@ -49,11 +50,13 @@ class PreparedSchema:
         schema: DatabaseSchema,
         glossary: Glossary = NO_GLOSSARY,
         in_own_names: Callable[[str], str] = lambda question: question,
+        kept_work: KeptWork = KeptWork(),  # noqa: B008 - frozen
     ) -> None:
         """`in_own_names` says a question in the schema's own names, for the network learned no others."""
         self.schema = schema
         self._glossary = glossary
         self._in_own_names = in_own_names
+        self._kept_work = kept_work
         self._business_readers: BoundedCache[Calendar, BusinessReader] = BoundedCache(_MOST_CALENDARS)
 
     def at_once(self, question: str, context: Context) -> Translation | None:
@@ -153,7 +156,7 @@ class PreparedSchema:
 
     @cached_property
     def semantics(self) -> SemanticModel:
-        return build_semantics(self.schema)
+        return self._kept_work.model(self.schema)
 
     def _sql(self, question: str, context: Context) -> str | None:
         best = self.ranked(question, context).best
@@ -167,7 +170,7 @@ class PreparedSchema:
     def _parser(self) -> NeuralParser:
         from answerable.language.neural.neural_parser import shipped_parser  # loads numpy and the weights
 
-        return shipped_parser(self.schema)
+        return shipped_parser(self.schema, self._kept_work.name_vectors)
 
     @cached_property
     def sample_runs(self) -> SampleRuns:

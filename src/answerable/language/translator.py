@@ -6,10 +6,11 @@ What a schema needs is prepared once and kept (`prepared_schema`); curated knowl
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING
 
+from answerable.language.kept_work import KeptWork
 from answerable.language.korean.hangul import has_hangul
 from answerable.language.question.reading_budget import NEW_SCHEMA_FACTOR, ReadingTime, demand_few_words, too_tangled
 from answerable.language.translation import Context, Translation
@@ -29,9 +30,10 @@ _CACHED_SCHEMAS = 8
 class EmbeddedTranslator:
     """A `Translator` that needs nothing but the schema. Caches what it prepared for the last few schemas."""
 
-    def __init__(self, seconds: float = inf) -> None:
+    def __init__(self, seconds: float = inf, kept_work: KeptWork = KeptWork()) -> None:  # noqa: B008 - frozen
         """A question may be read for so long; the first over a schema for longer."""
         self._seconds = seconds
+        self._kept_work = kept_work
         self._prepared: dict[tuple[int, str], tuple[DatabaseSchema, PreparedSchema | KnowledgeTranslator]] = {}
 
     def translate(self, question: str, schema: DatabaseSchema, context: Context) -> Translation:
@@ -66,7 +68,7 @@ class EmbeddedTranslator:
         if not self._has(schema, known):
             while len(self._prepared) >= _CACHED_SCHEMAS:
                 self._prepared.pop(next(iter(self._prepared)))
-            self._prepared[key] = schema, _prepare(schema, known)
+            self._prepared[key] = schema, _prepare(schema, known, self._kept_work)
         return self._prepared[key][1]
 
     def _has(self, schema: DatabaseSchema, known: Known) -> bool:
@@ -74,11 +76,11 @@ class EmbeddedTranslator:
         return cached is not None and cached[0] is schema
 
 
-def _prepare(schema: DatabaseSchema, known: Known) -> PreparedSchema | KnowledgeTranslator:
+def _prepare(schema: DatabaseSchema, known: Known, kept_work: KeptWork) -> PreparedSchema | KnowledgeTranslator:
     from answerable.language.prepared_schema import PreparedSchema  # with sqlglot: loaded by the first question
 
     if known.is_empty:
-        return PreparedSchema(schema)
+        return PreparedSchema(schema, kept_work=kept_work)
     from answerable.language.knowledge.knowledge_translator import KnowledgeTranslator
 
-    return KnowledgeTranslator(schema, known, PreparedSchema)
+    return KnowledgeTranslator(schema, known, partial(PreparedSchema, kept_work=kept_work))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from answerable.agent.context.cancellation import Stop
 from answerable.agent.context.policies import demand_matched_names
 from answerable.agent.context.schema_views import Schemas
+from answerable.agent.context.semantic_model_cache import SemanticModelCache
 from answerable.agent.execution.second_opinion import samples_for
 from answerable.agent.proof.redacted_trail import redactor_for
 from answerable.agent.proof.run_record import RunRecord
@@ -89,4 +90,5 @@ class RunContext:
         """What may be seen of a source here."""
         schema = source.schema(refresh=refresh, progress=progress or self.progress)
         self.demand_policy_names({source.name: schema})
-        return self.schemas.view(schema, self.policy, self.known)
+        kept_model = SemanticModelCache.of(self.workspace).model
+        return self.schemas.view(schema, self.policy, self.known, kept_model)

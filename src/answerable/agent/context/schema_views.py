@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from answerable import semantics
 from answerable.agent.context.hidden_names import HiddenNames
 from answerable.agent.execution.nullable_columns import never_null
 from answerable.agent.execution.query_shape import is_ordered, traits_of
@@ -46,8 +47,16 @@ class View:
     """A schema and what is known of it, as one policy lets them be seen; and what the guard and the explainer said of
     queries over it, which is the same as long as this is."""
 
-    def __init__(self, schema: DatabaseSchema, policy: Policy | None, known: Known) -> None:
+    def __init__(
+        self,
+        schema: DatabaseSchema,
+        policy: Policy | None,
+        known: Known,
+        kept_model: Callable[[DatabaseSchema], SemanticModel] | None = None,
+    ) -> None:
+        """`kept_model` gives a schema's semantic model; without it the model is built."""
         self.full = schema
+        self._kept_model = kept_model
         self.policy = policy
         self.all_known = known
         self.judge = lru_cache(QUERIES_KEPT)(self._judge)
@@ -108,10 +117,10 @@ class View:
     @cached_property
     def labels(self) -> SemanticLabels:
         """What people call what may be shown."""
-        from answerable.semantics import build_semantics
         from answerable.semantics.semantic_labels import SemanticLabels
 
-        return SemanticLabels(build_semantics(self.showable))
+        build = self._kept_model or semantics.build_semantics
+        return SemanticLabels(build(self.showable))
 
     @cached_property
     def known(self) -> Known:
@@ -188,12 +197,18 @@ class Schemas:
         self._views: list[View] = []
         self._lock = threading.Lock()
 
-    def view(self, schema: DatabaseSchema, policy: Policy | None, known: Known) -> View:
+    def view(
+        self,
+        schema: DatabaseSchema,
+        policy: Policy | None,
+        known: Known,
+        kept_model: Callable[[DatabaseSchema], SemanticModel] | None = None,
+    ) -> View:
         """Schemas by identity, because values and keys count too; policies and knowledge by what they say."""
         with self._lock:
             found = next((view for view in self._views if _is_of(view, schema, policy, known)), None)
             if found is None:
-                found = View(schema, policy, known)
+                found = View(schema, policy, known, kept_model)
             else:
                 self._views.remove(found)
             self._views = [found, *self._views[: VIEWS_KEPT - 1]]

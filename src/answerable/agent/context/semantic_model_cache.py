@@ -10,9 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from answerable import semantics
+from answerable.kernel.cache_folder import CacheFolder
 from answerable.kernel.light_dataclass import dataclass
-from answerable.kernel.workspace import write_atomically
-from answerable.semantics import build_semantics
 from answerable.semantics.model_json import model_from_json, model_to_json
 
 if TYPE_CHECKING:
@@ -42,27 +42,28 @@ class SemanticModelCache:
 
     def model(self, schema: DatabaseSchema, known: str = "", progress: Progress | None = None) -> SemanticModel:
         """`known` is the version of what people know of the data."""
-        path = self.folder / f"{_digest(schema, known)}.json"
-        kept = _read(path)
+        files, name = CacheFolder(self.folder, MOST_MODELS), f"{_digest(schema, known)}.json"
+        kept = _revived(files.get(name))
         if kept is not None:
             return kept
-        model = build_semantics(schema, lambda share: progress("Reading what tables mean", share) if progress else None)
-        self._write(path, model)
+        model = semantics.build_semantics(
+            schema, lambda share: progress("Reading what tables mean", share) if progress else None
+        )
+        with contextlib.suppress(UnicodeEncodeError):
+            files.put(name, _packed(model))
         return model
 
-    def _write(self, path: Path, model: SemanticModel) -> None:
-        text = json.dumps(model_to_json(model), ensure_ascii=False, separators=(",", ":"))
-        with contextlib.suppress(OSError, UnicodeEncodeError):
-            write_atomically(path, text.encode())
-            oldest_last = sorted(self.folder.glob("*.json"), key=lambda one: one.stat().st_mtime_ns, reverse=True)
-            for old in oldest_last[MOST_MODELS:]:
-                old.unlink(missing_ok=True)
+
+def _packed(model: SemanticModel) -> bytes:
+    return json.dumps(model_to_json(model), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _read(path: Path) -> SemanticModel | None:
+def _revived(packed: bytes | None) -> SemanticModel | None:
+    if packed is None:
+        return None
     try:
-        return model_from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError):
+        return model_from_json(json.loads(packed))
+    except (ValueError, KeyError, TypeError):
         return None
 
 

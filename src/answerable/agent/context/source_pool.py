@@ -100,7 +100,7 @@ class SourcePool:
         self._wait_seconds = wait_seconds
         self._shelves: dict[tuple[object, ...], _Shelf] = {}
         self._changed = threading.Condition()
-        self._translators: dict[str, OneAtATime] = {}
+        self._translators: dict[tuple[str, Workspace], OneAtATime] = {}
         self._translator_pool = translators
         self._schemas = Schemas()
         self._closing = threading.Event()
@@ -183,14 +183,15 @@ class SourcePool:
 
     def translator(self, settings: Settings, person: Hashable = None) -> Translator:
         """The process's one translator of this kind, or the person's turns at those that have processes."""
-        engine = settings.engine
+        key = settings.engine, Workspace.at(settings.workspace, self._folder)
         if self._translator_pool is not None:
-            open_translator(engine, settings.reading_seconds)  # a model reads beside it; what is none is said
+            # A model reads beside it; what is none is said.
+            open_translator(settings.engine, settings.reading_seconds)
             return self._translator_pool.for_person(person)
         with self._changed:
-            if engine not in self._translators:
-                self._translators[engine] = OneAtATime(open_translator(engine, settings.reading_seconds))
-            return self._translators[engine]
+            if key not in self._translators:
+                self._translators[key] = OneAtATime(open_translator(settings.engine, settings.reading_seconds, key[1]))
+            return self._translators[key]
 
     def close_idle(self, older_than: float = 0.0) -> int:
         """Close what has not been used for so many seconds; how many were closed."""

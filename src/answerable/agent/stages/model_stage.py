@@ -38,11 +38,10 @@ _LOOK_SECONDS = 5.0
 
 
 def consult(
-    translation: Translation, source: Source, context: Context, state: State, run: ActiveRun
+    translation: Translation, source: Source, context: Context, state: State, run: ActiveRun, seat: ModelSeat
 ) -> Consulted | None:
     """None where no model is asked."""
-    seat = run.context.seat
-    if seat is None or not needs_model(translation):
+    if not needs_model(translation):
         return None
     run.enter("generating", state, status_message("asking_model", state["lang"]))
     view = run.view(source)

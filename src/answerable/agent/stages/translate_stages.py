@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from answerable.agent.proof.audit_payloads import policy_decision
 from answerable.agent.stages.active_run import ActiveRun
-from answerable.agent.stages.model_stage import consult
 from answerable.agent.stages.reading_within import translate_within
 from answerable.agent.stages.restored_reading import reading_to_state, translation_of_pick
 from answerable.agent.stages.state import Changes, State
@@ -23,6 +22,7 @@ from answerable.sql.text_hash import hash_sql
 
 if TYPE_CHECKING:
     from answerable.agent.context.schema_views import View
+    from answerable.hybrid.consult_model import Consulted
     from answerable.kernel.clarification import Clarification
     from answerable.kernel.model_use import ModelUse
     from answerable.language import Candidate, Translation
@@ -78,7 +78,7 @@ def understand(state: State, run: ActiveRun) -> Understood:
         translations.append(translate_within(state["user_question"], view, context, run.context.translator, threshold))
     place = max(range(len(views)), key=lambda index: _confidence(translations[index]))
     view, translation = views[place], translations[place]
-    consulted = consult(translation, run.context.sources[place], _context(state, view, run), state, run)
+    consulted = _consulted(translation, place, _context(state, view, run), state, run)
     translation = consulted.translation if consulted else translation
     if translation.is_refused:
         raise _refused_write(state, translation, run)
@@ -90,6 +90,16 @@ def understand(state: State, run: ActiveRun) -> Understood:
         _record_offer(state, asked, run)
         raise NeedsClarification(asked.question, clarification=asked, basis=_basis(place, translation, state, run))
     return Understood(place, view, translation, best, consulted.use if consulted else None)
+
+
+def _consulted(
+    translation: Translation, place: int, context: Context, state: State, run: ActiveRun
+) -> Consulted | None:
+    if run.context.seat is None:
+        return None
+    from answerable.agent.stages.model_stage import consult  # most runs have no model
+
+    return consult(translation, run.context.sources[place], context, state, run, run.context.seat)
 
 
 def _refused_write(state: State, translation: Translation, run: ActiveRun) -> Refused:

@@ -17,7 +17,7 @@ from typing import Any
 
 from answerable.audit.entry import Entry
 from answerable.audit.event_types import EventType
-from answerable.audit.verify.line_patterns import LAYOUT, REPEATED, Found, Match, Read, shape_of
+from answerable.audit.verify.line_patterns import REPEATED, Found, Match, Read, layout, shape_of
 from answerable.kernel.messages import CodedMessage, msg
 
 __all__ = ["FIELDS", "PLACE", "TYPES", "Lines", "NotCanonical", "Read", "hash_of"]
@@ -88,7 +88,7 @@ class Lines:
     def _parsed(self, line: bytes) -> Read:
         fields = _object(line)
         _check_fields(fields)
-        found = LAYOUT.fullmatch(line)
+        found = layout().fullmatch(line)
         if found is None:
             raise NotCanonical(msg("audit_record.fields"))
         covered, is_sorted = _covered(fields, line)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple, Protocol, cast
 
-__all__ = ["LAYOUT", "REPEATED", "Found", "Match", "Read", "shape_of"]
+__all__ = ["REPEATED", "Found", "Match", "Read", "layout", "shape_of"]
 
 Read = tuple[bytes, bytes, bytes, bytes, bytes]
 """Of a line: its place (as `PLACE` writes it), time, event type, what the hash covers of event_data, and the hash. The
@@ -39,7 +40,6 @@ _WHOLE = rb"(?:0|-?[1-9][0-9]{0,17})(?![0-9.eE])"
 _SHORT_DECIMAL = rb"-?(?:[1-9][0-9]{0,8}\.(?:[0-9]{0,5}[1-9]|0)|0\.(?:0{0,3}[1-9](?:[0-9]{0,4}[1-9])?|0))(?![0-9.eE])"
 """At most 15 digits and no exponent: such a number has no other spelling."""
 _NUMBER = rb"(?:" + _WHOLE + rb"|" + _SHORT_DECIMAL + rb")"
-_IS_SHORT = re.compile(_NUMBER).fullmatch
 _DECIMAL = rb"(?:" + _NUMBER + rb"|(-?[0-9]{1,17}(?:\.[0-9]{1,20})?(?:e[+-][0-9]{2,3})?))"
 """Of the longer ones the text is a group, to be compared with how Python writes the number. Not within a list: of a
 group that repeats only the last is told."""
@@ -53,8 +53,18 @@ _HEAD = (
     rb'"timestamp": "(?P<time>[0-9T:.+-]{32})", "event_type": "(?P<type>%b)", "event_data": (?P<data>'
 )
 _TAIL = rb'), "actor": %b, "hash": "(?P<hash>.{64})"\}\n'
-LAYOUT = re.compile(_HEAD % (_STRING, rb"[a-z_]{1,64}") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
 _ID = rb'"[0-9a-f-]{36}"'
+
+
+@cache
+def layout() -> re.Pattern[bytes]:
+    """Of a line of any kind. Compiled when a line is read: whoever only writes them need not wait for it."""
+    return re.compile(_HEAD % (_STRING, rb"[a-z_]{1,64}") + rb"\{.*\}" + _TAIL % _STRING, re.DOTALL)
+
+
+@cache
+def _short_number() -> re.Pattern[bytes]:
+    return re.compile(_NUMBER)
 
 
 def shape_of(event_type: bytes, data: dict[str, Any]) -> Match | None:
@@ -124,7 +134,7 @@ def _pattern(value: Any, depth: int) -> bytes:
         return _object_pattern(value, depth)
     if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
         return _list_pattern(value, depth)
-    if isinstance(value, float) and not _IS_SHORT(json.dumps(value).encode()):
+    if isinstance(value, float) and not _short_number().fullmatch(json.dumps(value).encode()):
         return _DECIMAL
     return _LEAVES.get(type(value), _SCALAR)
 

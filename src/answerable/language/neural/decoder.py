@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from answerable.kernel.light_dataclass import dataclass
-from answerable.language.neural.layers import Array, Linear, Norm, gelu, softmax, split_heads
+from answerable.language.neural.layers import Array, Linear, LinearMap, Norm, gelu, softmax, split_heads
 from answerable.language.neural.weights import Weights
 
 __all__ = ["CrossAttentionCache", "Decoder", "KeyValueCache"]
@@ -44,15 +44,15 @@ class CrossAttentionCache:
 class _Layer:
     heads: int
     norm: Norm
-    qkv: Linear
-    output: Linear
+    qkv: LinearMap
+    output: LinearMap
     cross_norm: Norm
-    cross_query: Linear
-    cross_keys: Linear
-    cross_output: Linear
+    cross_query: LinearMap
+    cross_keys: LinearMap
+    cross_output: LinearMap
     last_norm: Norm
-    feed_forward_in: Linear
-    feed_forward_out: Linear
+    feed_forward_in: LinearMap
+    feed_forward_out: LinearMap
 
     @classmethod
     def of(cls, weights: Weights, name: str) -> _Layer:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from answerable.kernel.light_dataclass import dataclass
-from answerable.language.neural.layers import Array, Linear, Norm, gelu, join_heads, softmax, split_heads
+from answerable.language.neural.layers import Array, LinearMap, Norm, gelu, join_heads, softmax, split_heads
 from answerable.language.neural.weights import Weights
 
 __all__ = ["Encoder"]
@@ -22,11 +22,11 @@ _AT_ONCE = 16
 @dataclass(frozen=True, slots=True)
 class _Layer:
     heads: int
-    qkv: Linear
-    output: Linear
+    qkv: LinearMap
+    output: LinearMap
     norm: Norm
-    feed_forward_in: Linear
-    feed_forward_out: Linear
+    feed_forward_in: LinearMap
+    feed_forward_out: LinearMap
     last_norm: Norm
 
     @classmethod

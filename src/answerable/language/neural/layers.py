@@ -5,18 +5,30 @@ Arrays hold one thing a row, its vector along the last axis; axes before these t
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 
 from answerable.kernel.light_dataclass import dataclass
 
-__all__ = ["Array", "Linear", "Norm", "gelu", "join_heads", "softmax", "split_heads"]
+__all__ = ["Array", "Linear", "LinearMap", "Norm", "gelu", "join_heads", "softmax", "split_heads"]
 
 Array = npt.NDArray[np.float32]
 
 _ZERO, _ONE = np.float32(0), np.float32(1)
 _TAIL = tuple(np.float32(0.5 * part) for part in (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429))
 _TAIL_SLOPE = np.float32(0.3275911 / 2**0.5)
+
+
+class LinearMap(Protocol):
+    @property
+    def bias(self) -> Array: ...
+    @property
+    def matrix(self) -> Array:
+        """Inputs × outputs."""
+
+    def __call__(self, rows: Array) -> Array: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Token numbers: the keywords in the order of `form.KEYWORDS`, then the items, tha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,7 @@ class DecoderState:
 
 class Network:
     def __init__(self, weights: Weights) -> None:
+        self._weights = weights
         self.encoder = Encoder(weights)
         self._question = weights.linear("question")
         self._names = weights.linear("names")
@@ -65,6 +66,10 @@ class Network:
         self._item_key = weights.linear("item_key")
         self._keyword_scores = weights.linear("keyword_scores")
         self._told = weights.linear("told")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return self._weights.fingerprint
 
     @property
     def longest(self) -> int:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from answerable.kernel.light_dataclass import dataclass
 from answerable.language.neural.beam import search
 from answerable.language.neural.doubt import Doubt, column_doubts
 from answerable.language.neural.form import KEYWORD_IDS, KEYWORDS, Form, Pointer, PointerKind, Token
 from answerable.language.neural.form_to_sql import FormToSql
 from answerable.language.neural.input_features import ITEM_KINDS, Features, make_features
+from answerable.language.neural.name_vectors import NameVectors
 from answerable.language.neural.network import EncodedInput, Network, shipped_network
 from answerable.language.neural.pointer_features import PointerFeatures
 from answerable.language.neural.schema_items import SchemaItems
@@ -24,13 +23,12 @@ from answerable.language.neural.wordpiece import WordPieces, shipped_vocabulary
 from answerable.naming.trained_words import WORD, lemma
 
 if TYPE_CHECKING:
+    from answerable.kernel.cache_folder import CacheFolder
     from answerable.kernel.schema import DatabaseSchema
-    from answerable.language.neural.layers import Array
 
 __all__ = ["NeuralParser", "NeuralReading", "shipped_parser"]
 
 _WIDTH = 12
-_LONGEST_NAME = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +58,25 @@ class _Seen:
 class NeuralParser:
     """Reads questions over one schema; what it works out about the schema is kept for the next question."""
 
-    def __init__(self, schema: DatabaseSchema, network: Network | None = None) -> None:
-        """Without a `network` the package's own is loaded, once a question needs it: many do not."""
+    def __init__(
+        self, schema: DatabaseSchema, network: Network | None = None, files: CacheFolder | None = None
+    ) -> None:
+        """Without a `network` the package's own is loaded, once a question needs it: many do not. `files` keep the
+        vectors of names."""
+        self._files = files
         self._given = network
         self._schema = schema
         self.items = SchemaItems(schema)
         self._former = SqlToForm(self.items)
-        self._vectors: dict[str, Array] = {}
         self._last: _Seen | None = None
 
     @cached_property
     def _network(self) -> Network:
         return self._given or shipped_network()
+
+    @cached_property
+    def _vectors(self) -> NameVectors:
+        return NameVectors(self._network, self._pieces, self.items.names, self._files)
 
     @cached_property
     def _index(self) -> ValueIndex:
@@ -151,7 +156,7 @@ class NeuralParser:
     def _memory(self, features: Features) -> EncodedInput:
         return self._network.read(
             features.pieces,
-            self._vectors_of(features.chosen),
+            self._vectors.of([self.items.names[item] for item in features.chosen]),
             features.kinds,
             features.column_kinds,
             features.value_kinds,
@@ -173,18 +178,10 @@ class NeuralParser:
             return Pointer("table", item)
         return Pointer("column", item - self.items.first_column)
 
-    def _vectors_of(self, chosen: Sequence[int]) -> Array:
-        names = [self.items.names[item] for item in chosen]
-        new = [name for name in dict.fromkeys(names) if name not in self._vectors]
-        if new:
-            pieces = [self._pieces.encode(name, most=_LONGEST_NAME).ids for name in new]
-            self._vectors.update(zip(new, self._network.encode_names(pieces), strict=True))
-        return np.stack([self._vectors[name] for name in names])
 
-
-def shipped_parser(schema: DatabaseSchema) -> NeuralParser:
+def shipped_parser(schema: DatabaseSchema, files: CacheFolder | None = None) -> NeuralParser:
     """By the package's own weights."""
-    return NeuralParser(schema)
+    return NeuralParser(schema, files=files)
 
 
 def _pointer_kinds(features: Features) -> tuple[PointerKind, ...]:

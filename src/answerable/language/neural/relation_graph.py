@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from answerable.kernel.light_dataclass import dataclass
-from answerable.language.neural.layers import Array, Linear, Norm, gelu, join_heads, softmax, split_heads
+from answerable.language.neural.layers import Array, LinearMap, Norm, gelu, join_heads, softmax, split_heads
 from answerable.language.neural.weights import Weights
 
 __all__ = ["RelatingLayer", "relating_layers"]
@@ -15,11 +15,11 @@ __all__ = ["RelatingLayer", "relating_layers"]
 @dataclass(frozen=True, slots=True)
 class RelatingLayer:
     norm: Norm
-    qkv: Linear
-    output: Linear
+    qkv: LinearMap
+    output: LinearMap
     last_norm: Norm
-    feed_forward_in: Linear
-    feed_forward_out: Linear
+    feed_forward_in: LinearMap
+    feed_forward_out: LinearMap
     biases: Array
     """Heads × relations: how much a relation draws attention."""
     values: Array
