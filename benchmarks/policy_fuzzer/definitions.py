@@ -61,6 +61,7 @@ class _Writer:
             return f"CREATE TABLE {name} ({own}) INHERITS ({self.quote_table(table.parent)})"
         end = f" PARTITION BY RANGE ({self.quote(table.columns[0].name)})" if table.is_partitioned else ""
         columns = ", ".join(self.column(column, table) for column in table.columns)
+        end += " WITHOUT ROWID" if table.has_no_row_id else ""
         return f"CREATE TABLE {name} ({columns}){end}{self.spread(table)}"
 
     def spread(self, table: Relation) -> str:
@@ -79,7 +80,8 @@ class _Writer:
                 yield f"CREATE TABLE {name} PARTITION OF {self.quote_table(table.name)} {ends}"
 
     def column(self, column: Column, table: Relation) -> str:
-        words = [self.quote(column.name), self.types[column.type]]
+        is_apart = column.is_key and table.is_keyed_apart
+        words = [self.quote(column.name), "BIGINT" if is_apart else self.types[column.type]]
         if column.formula:
             stored = "STORED" if column.is_stored else "VIRTUAL"
             words.append(f"GENERATED ALWAYS AS ({column.formula}) {stored}")

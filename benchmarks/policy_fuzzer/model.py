@@ -45,6 +45,10 @@ class Relation:
     is_partitioned: bool = False
     spread_by: str | None = None
     """The column that decides in which of two unnamed partitions a row lies."""
+    is_keyed_apart: bool = False
+    """SQLite: the key is no row id."""
+    has_no_row_id: bool = False
+    """SQLite: WITHOUT ROWID."""
     bases: tuple[str, ...] = ()
     """Tables that a view reads."""
     depends_on: tuple[tuple[str, str], ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-__all__ = ["REWRITES"]
+__all__ = ["REWRITES", "Rewrite"]
 
 Rewrite = Callable[[exp.Expr, random.Random], exp.Expr | None]
 CLAUSES = ("where", "having", "group", "order", "distinct", "limit", "offset")

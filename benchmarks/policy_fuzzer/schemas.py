@@ -73,7 +73,9 @@ class Builder:
             columns += self.generated(columns)
         if self.engine == "mysql":
             columns = [self.perhaps_invisible(column) for column in columns]
-        return Relation(self.names.pop(), tuple(columns))
+        is_apart = self.engine == "sqlite" and self.chance.random() < 0.3
+        has_none = is_apart and self.chance.random() < 0.3
+        return Relation(self.names.pop(), tuple(columns), is_keyed_apart=is_apart, has_no_row_id=has_none)
 
     def in_namespace(self, others: list[Relation]) -> Relation:
         """A table of another namespace, mostly of a name that the engine's own has too."""

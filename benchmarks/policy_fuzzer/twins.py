@@ -77,7 +77,9 @@ class _Filler:
         self.twins.second[table.name] = [two for _, two in pairs]
         if table.name in self.case.policy.outside or table.name in self.case.policy.filters:
             more = [self.pair(table, key, hidden=True)[1] for key in self.key_pairs(table, range(900, 900 + EXTRA))]
-            self.twins.second[table.name] += more
+            for row in more:  # among the others: engines count them, and read them, as they are stored
+                body = self.twins.second[table.name]
+                body.insert(self.chance.randint(0, len(body)), row)
 
     def pair(self, table: Relation, key: Pair, hidden: bool | None = None) -> tuple[Row, Row]:
         """A row in the first and in the second database."""

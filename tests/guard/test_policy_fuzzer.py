@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+import sqlglot
 from benchmarks.policy_fuzzer.__main__ import report
 from benchmarks.policy_fuzzer.engines import ENGINES, Engine, SQLiteFiles, engine_for
 from benchmarks.policy_fuzzer.expressions import Scope, Shown
@@ -18,6 +19,7 @@ from benchmarks.policy_fuzzer.model import MASKED, OPEN, Case, Column, Policy, R
 from benchmarks.policy_fuzzer.policies import with_policy
 from benchmarks.policy_fuzzer.product import Outcome
 from benchmarks.policy_fuzzer.queries import Queries
+from benchmarks.policy_fuzzer.rewrites import REWRITES, Rewrite
 from benchmarks.policy_fuzzer.rounds import Tally, fuzz, play_round
 from benchmarks.policy_fuzzer.schemas import random_case
 from benchmarks.policy_fuzzer.shrinking import shrink, without_limits
@@ -129,6 +131,30 @@ def test_the_grammar_makes_a_statement_of_every_case(name: str) -> None:
     for seed in range(20):
         queries = Queries(with_policy(random_case(name, seed)), random.Random(seed), ["x"])
         assert all(queries.statement() for _ in range(40))
+
+
+@pytest.mark.parametrize("rewrite", REWRITES, ids=lambda rewrite: rewrite.__name__)
+def test_every_rewrite_makes_another_statement_that_can_be_read(rewrite: Rewrite) -> None:
+    sql = (
+        "(SELECT a.x, count(a.y) AS n FROM a JOIN b ON a.id = b.id AND a.z = 2 WHERE a.x > 1 AND b.x = 3 GROUP BY a.x"
+        " HAVING count(a.y) > 2 ORDER BY 1 LIMIT 3) UNION (SELECT x, y FROM c)"
+    )
+    plain = sqlglot.parse_one(sql, dialect="postgres").sql("postgres")
+    made = {
+        changed.sql("postgres")
+        for seed in range(20)
+        if (changed := rewrite(sqlglot.parse_one(sql, dialect="postgres"), random.Random(seed))) is not None
+    }
+    assert made - {plain}
+    assert all(sqlglot.parse_one(text, dialect="postgres") for text in made)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_views_take_every_form(name: str) -> None:
+    views = [one for seed in range(120) for one in random_case(name, seed).relations if one.is_wide]
+    forms = ("JOIN", "UNION", "GROUP BY", "WITH s AS", "OVER (", "EXISTS (", "FROM (SELECT", "(SELECT count(*)")
+    assert [form for form in forms if not any(form in (one.definition or "") for one in views)] == []
+    assert all(one.bases for one in views)
 
 
 def test_all_columns_of_a_source_that_shows_none_are_written_as_a_star() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from answerable.guard import Policy, check
@@ -105,3 +108,29 @@ def test_samples_are_refused_where_something_is_hidden(postgres: DatabaseSchema)
     assert codes(f"SELECT n FROM fine {sample}", postgres) == []
     only_filter = Policy.from_dict({"required_filters": {"live": "gone = 0"}})
     assert codes(f"SELECT id FROM live {sample} WHERE gone = 0", postgres, only_filter) == ["unsorted_rows"]
+
+
+PLACES = (
+    "CREATE TABLE live (nr TEXT PRIMARY KEY, gone BIGINT)",
+    "CREATE TABLE keyed (id INTEGER PRIMARY KEY, gone INT)",
+)
+
+
+def made(engine: str, folder: Path) -> DatabaseSchema:
+    path = folder / f"places.{engine}"
+    with closing(duckdb.connect(path) if engine == "duckdb" else sqlite3.connect(path)) as connection:
+        for statement in PLACES:
+            connection.execute(statement)
+    return read(str(path), folder)
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_the_place_of_a_row_counts_hidden_ones_before_it(engine: str, tmp_path: Path) -> None:
+    schema = made(engine, tmp_path)
+    policy = Policy.from_dict({"required_filters": {"live": "gone = 0", "keyed": "gone = 0"}})
+    for item in ("rowid", "max(rowid)", "live.rowid", "(SELECT rowid)"):
+        assert codes(f"SELECT {item} FROM live WHERE gone = 0", schema, policy) == ["required_filter"]
+    assert codes("SELECT nr FROM live WHERE gone = 0 ORDER BY rowid", schema, policy) == ["required_filter"]
+    assert codes("SELECT rowid FROM live", schema, Policy()) == []
+    is_key = engine == "sqlite"
+    assert codes("SELECT rowid FROM keyed WHERE gone = 0", schema, policy) == ([] if is_key else ["required_filter"])

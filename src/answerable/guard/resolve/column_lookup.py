@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from answerable.guard.parse.allow_lists import AllowList
 from answerable.guard.resolve.catalog import Catalog
-from answerable.guard.resolve.derived.row_ids import columns_meant, is_row_id
+from answerable.guard.resolve.derived.row_ids import columns_meant, is_place, is_row_id
 from answerable.guard.resolve.identifiers import IdentifierKind
 from answerable.guard.resolve.reads import ColumnRead, NameScope, QueryReading, QuerySource, RowRead
 from answerable.guard.resolve.settled_names import is_settled
@@ -121,6 +121,8 @@ class Resolver:
         if is_row_id(name, self.allow_list.dialect):
             for column in columns_meant(source.table.known, self.allow_list.dialect):
                 self._column(source, column, certain=False)
+        if is_place(name, source.table.known, self.allow_list.dialect):
+            self.reading.places.append(source.table)
         return name in self.allow_list.pseudo_columns
 
     def _is_pseudo(self, name: str) -> bool:

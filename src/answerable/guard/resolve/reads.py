@@ -123,6 +123,8 @@ class QueryReading:
     tables: list[TableRead] = field(default_factory=list)
     columns: list[ColumnRead] = field(default_factory=list)
     rows: list[RowRead] = field(default_factory=list)
+    places: list[TableRead] = field(default_factory=list)
+    """Tables of which the place of a row is read."""
     unknown_columns: list[tuple[str, NameScope]] = field(default_factory=list)
     """Names that no source in sight has, as written, with where they stand."""
     selects: list[NameScope] = field(default_factory=list)

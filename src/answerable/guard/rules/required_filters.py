@@ -21,7 +21,8 @@ class RequiredFilters(TreeRule):
 
     A view over such a table holds the filter in its own definition, and so does every view behind it. Where a view only
     chooses columns and rows of the table, the query may hold the filter itself, on the view's copies of the columns. A
-    view whose definition cannot be read may be over such a table, and is refused.
+    view whose definition cannot be read may be over such a table, and is refused. The place of a row (`rowid`, where it
+    is no key) counts the rows before it, and is not told.
     """
 
     code = "required_filter"
@@ -34,6 +35,9 @@ class RequiredFilters(TreeRule):
     def look(self, statement: Statement) -> Iterator[Finding]:
         for gap in filter_gaps(statement.reading, statement.policy, statement.permissions, statement.catalog):
             yield self._in_view(gap) if gap.view else self._in_query(gap)
+        for table in dict.fromkeys(statement.reading.places):
+            if statement.permissions.required_filters(table):
+                yield self.finding(msg("guard.place_of_row", table=quote_name(table.written)))
 
     def _in_query(self, gap: FilterGap) -> Finding:
         return self.finding(

@@ -15,15 +15,18 @@ _COUNT = "answerable_count"
 
 def count_not_shown(made: Aggregation, rules: Sequence[exp.Expr]) -> exp.Select:
     """Values of the whole table, and those that are in no group that comes out. `rules` hold for every query."""
-    everything = _select(exp.alias_(exp.Count(this=made.column.copy()), "n")).from_(_table(made))
+    everything = _select(exp.alias_(exp.Count(this=made.column.copy()), "n")).from_(_table(made), copy=False)
     for rule in rules:
-        everything = everything.where(rule.copy())
-    shown = _select(exp.alias_(exp.Sum(this=exp.column(_COUNT, "g")), "n")).from_(_groups(made).subquery("g"))
+        everything.where(rule.copy(), copy=False)
+    shown = _select(exp.alias_(exp.Sum(this=exp.column(_COUNT, "g")), "n")).from_(
+        _groups(made).subquery("g", copy=False), copy=False
+    )
     left_out = exp.Sub(
         this=exp.column("n", "a"), expression=exp.Coalesce(this=exp.column("n", "s"), expressions=[_number(0)])
     )
     control = _select(exp.alias_(exp.column("n", "a"), "all_values"), exp.alias_(left_out, "left_out"))
-    control = control.from_(everything.subquery("a")).join(shown.subquery("s"), join_type="cross")
+    control.from_(everything.subquery("a", copy=False), copy=False)
+    control.join(shown.subquery("s", copy=False), join_type="cross", copy=False)
     return _with_steps(control, made)
 
 
@@ -54,11 +57,12 @@ def count_left_out_of_groups(made: Aggregation, rules: Sequence[exp.Expr], minim
     if len(asked) > 1:
         left_out += [_count_where({place: int(place != alone) for place in every}) for alone in every]
     outputs = [exp.alias_(total, "all_values"), *(exp.alias_(one, f"l{n}") for n, one in enumerate(left_out))]
-    control = _select(*outputs).from_(_flagged(made, asked, rules).subquery("r"))
+    control = _select(*outputs).from_(_flagged(made, asked, rules).subquery("r", copy=False), copy=False)
     if made.keys:
-        control = control.group_by(*(exp.column(f"k{n}", "r") for n in range(len(made.keys))))
+        control.group_by(*(exp.column(f"k{n}", "r") for n in range(len(made.keys))), copy=False)
     few = [exp.Between(this=one.copy(), low=_number(1), high=_number(minimum - 1)) for one in left_out]
-    control = control.having(exp.GTE(this=kept, expression=_number(minimum))).having(exp.or_(*few))
+    control.having(exp.GTE(this=kept.copy(), expression=_number(minimum)), copy=False)
+    control.having(exp.or_(*few, copy=False), copy=False)
     return _with_steps(control, made)
 
 
@@ -69,21 +73,22 @@ def _flagged(made: Aggregation, asked: Sequence[exp.Expr], rules: Sequence[exp.E
     for n, condition in enumerate(asked):
         flag = exp.Case(ifs=[exp.If(this=condition.copy(), true=_number(1))], default=_number(0))
         outputs.append(exp.alias_(flag, f"f{n}"))
-    rows = _select(*outputs).from_(_table(made))
+    rows = _select(*outputs).from_(_table(made), copy=False)
     for join in made.joins:
         other = _bare_table(join.source.node)
         if join.using:
-            rows = rows.join(other, join_type="left", using=[name.copy() for name in join.using])
+            rows.join(other, join_type="left", using=[name.copy() for name in join.using], copy=False)
         else:
-            rows = rows.join(other, on=exp.and_(*(match.copy() for match in join.matches)), join_type="left")
+            on = exp.and_(*(match.copy() for match in join.matches), copy=False)
+            rows.join(other, on=on, join_type="left", copy=False)
     for rule in rules:
-        rows = rows.where(rule.copy())
+        rows.where(rule.copy(), copy=False)
     return rows
 
 
 def _count_where(flags: dict[int, int]) -> exp.Expr:
     tests = [exp.EQ(this=exp.column(f"f{place}", "r"), expression=_number(flag)) for place, flag in flags.items()]
-    counted = exp.If(this=exp.and_(*tests), true=exp.column("v", "r"))
+    counted = exp.If(this=exp.and_(*tests, copy=False), true=exp.column("v", "r"))
     return exp.Count(this=exp.Case(ifs=[counted]))
 
 
