@@ -8,6 +8,7 @@ from functools import cached_property
 
 from answerable.kernel.schema import DatabaseSchema, Kind
 from answerable.language.business.links.business_words import business_words, named_entries, phrase_of
+from answerable.language.business.links.happening_nouns import happening_nouns
 from answerable.language.business.links.partial_names import partial_names
 from answerable.language.business.links.plain_columns import empty_texts, plain_column_entries
 from answerable.language.business.links.state_entries import state_entries
@@ -157,6 +158,7 @@ class SourceLexicon:
             yield from named_entries(day.label, target)
             for verb in day.verbs:
                 yield phrase_of(verb), target, 0.7 if not day.is_main else 0.75
+            yield from ((phrase, target, 0.72) for phrase in happening_nouns(day))
 
     def _verbs(self) -> Iterator[LexiconEntry]:
         for event in self._model.events:

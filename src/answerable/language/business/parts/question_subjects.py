@@ -16,6 +16,7 @@ from answerable.language.business.business_query import (
     Via,
 )
 from answerable.language.business.links.business_words import business_words, phrase_of
+from answerable.language.business.links.happening_nouns import happening_nouns
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.links.worth_figures import worth_targets
@@ -28,6 +29,7 @@ from answerable.semantics import SemanticModel
 __all__ = ["QuestionSubjects", "RowDate", "place_of"]
 
 _NEAR = 3.0
+_CAME = ("started", "ended", "shipped", "delivered")
 _ROLES_OF_STATE = {
     "completed": ("completed", "delivered", "granted", "ended", "paid"),
     "cancelled": ("cancelled",),
@@ -97,7 +99,15 @@ class QuestionSubjects:
             for link in self.parts.linked.links
             if self._phrase(link) in verbs.get(link.target.table, ()) and not self._is_noun(link)
         ]
-        return tuple(dict.fromkeys(said))
+        return tuple(dict.fromkeys((*said, *self._arrived())))
+
+    def _arrived(self) -> Iterator[str]:
+        """`arrivals in July`: those who came, and not those who only booked."""
+        came = [day for day in self.model.dates if day.role in _CAME]
+        nouns = {(day.table, day.column): happening_nouns(day) for day in came}
+        for link in self.parts.dated:
+            if self._phrase(link) in nouns.get((link.target.table, link.target.column), ()):
+                yield link.target.table
 
     def _phrase(self, link: WordLink) -> Phrase:
         return tuple(token.lemma for token in self.parts.tokens[link.start : link.end])
