@@ -13,6 +13,7 @@ from answerable.language.business.links.link_question import LinkedQuestion, lin
 from answerable.language.business.links.question_cues import find_question_cues
 from answerable.language.business.links.said_patterns import said_patterns
 from answerable.language.business.links.source_lexicon import SourceLexicon
+from answerable.language.business.links.spoken_worth import spoken_worth
 from answerable.language.business.parts.question_parts import QuestionParts
 from answerable.language.business.parts.question_periods import find_question_periods
 from answerable.language.business.parts.question_subjects import QuestionSubjects
@@ -84,7 +85,8 @@ class BusinessReader:
     def _linked(
         self, tokens: Sequence[Token], taken: frozenset[int], named: Sequence[IdentifierSpan]
     ) -> Iterator[LinkedQuestion]:
-        for linked in link_question(tokens, taken, self._lexicon, named):
+        spoken = [*spoken_worth(tokens, self._lexicon)]
+        for linked in link_question(tokens, taken, self._lexicon, named, spoken):
             yield from with_value_heads(linked, tokens, self._model, self._paths)
 
     def _written(self, proposed: dict[BusinessQuery, tuple[float, LinkedQuestion]]) -> list[BusinessReading]:

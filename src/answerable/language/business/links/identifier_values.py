@@ -18,6 +18,8 @@ from answerable.semantics import SemanticModel
 __all__ = ["IdentifierSpan", "IdentifierValues"]
 
 _WORD = re.compile(r"[^\s,;?!()\"“”]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_FEW_WORDS = 5
 _LEAST_SHARE = 0.6
 """Of the values of a column that are written in one way."""
 _MOST_SEEN, _SHORTEST = 300, 3
@@ -47,7 +49,9 @@ class IdentifierValues:
                 text = question[start:end].rstrip(".:'").removesuffix("'s").removesuffix("’s")
                 covered = [i for i, token in enumerate(tokens) if start <= token.start < start + len(text)]
                 targets = self._columns.get(_shape(text), ()) if covered else ()
-                for table, column in (one for one in targets if _is_as_long(text, one[1])):
+                for table, column in (
+                    one for one in targets if _is_as_long(text, one[1]) and _is_lettered_so(text, one[1])
+                ):
                     value = _as_written(text, column)
                     yield (
                         covered[0],
@@ -119,6 +123,13 @@ def _shape(text: str) -> str:
 def _is_as_long(text: str, column: Column) -> bool:
     lengths = [len(value) for value in _values(column)]
     return len(text) >= _SHORTEST and min(lengths) <= len(text) <= max(lengths)
+
+
+def _is_lettered_so(text: str, column: Column) -> bool:
+    """`and 24` is written as `Till 3` is, and is none: where a few words make the codes, it has one of those."""
+    known = {part.casefold() for value in _values(column) for part in _LETTERS.findall(value)}
+    is_free = len(known) > max(_FEW_WORDS, _LEAST_SHARE * len({*_values(column)}))
+    return is_free or all(part.casefold() in known for part in _LETTERS.findall(text))
 
 
 def _are_numbers(column: Column) -> bool:

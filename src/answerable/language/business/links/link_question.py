@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.links.business_words import known_words
-from answerable.language.business.links.question_cues import idle_words
+from answerable.language.business.links.question_cues import idle_tokens, idle_words
 from answerable.language.business.links.source_lexicon import LinkKind, SourceLexicon, WordTarget
+from answerable.language.business.links.spelled_words import is_spelled_right
 from answerable.language.business.links.word_targets import rows_of
 from answerable.language.question.tokens import Token
 from answerable.language.question.word_lists import Phrase, filler_words, stop_words
@@ -23,6 +24,7 @@ _LEFT_OUT, _TYPO, _QUOTED = -0.75, 0.8, 0.6
 _LEAST_LIKENESS, _NAME_LIKENESS, _IDENTIFIER = 0.8, 0.87, 1.2
 _WHOLE_NAME = 0.95
 _SAME_ROWS, _ADJECTIVE, _BESIDE, _WELL_NAMED = 0.3, 0.15, 2, 0.6
+_PRONOUNS = frozenset(("i", "you", "he", "she", "it", "we", "they", "that", "there", "who", "what", "let"))
 _NOUNS = {LinkKind.ENTITY, LinkKind.ROLE}
 _STATES = {LinkKind.STATE, LinkKind.FLAG}
 _SAID_OF_ROWS = _STATES | {
@@ -58,19 +60,23 @@ def link_question(
     taken: frozenset[int],
     lexicon: SourceLexicon,
     identifiers: Sequence[tuple[int, int, WordTarget]] = (),
+    spoken: Sequence[WordLink] = (),
     beam: int = _BEAM,
 ) -> list[LinkedQuestion]:
-    """`taken` tokens have their meaning already: dates, cues, numbers."""
+    """`taken` tokens have their meaning already: dates, cues, numbers. `spoken` links are found by their neighbours."""
     spelt = _respelt(tokens, taken, lexicon)
     spans = [_links_at(tokens, at, taken, lexicon, spelt) for at in range(len(tokens))]
     for start, end, target in identifiers:
         spans[start].append(WordLink(start, end, target, _IDENTIFIER))
+    for link in spoken:
+        spans[link.start].append(link)
+    idle = idle_tokens(tokens)
     states: list[list[LinkedQuestion]] = [[] for _ in range(len(tokens) + 1)]
     states[0] = [LinkedQuestion((), (), 0.0)]
     for at in range(len(tokens)):
         states[at] = _best(states[at], beam)
         for state in states[at]:
-            if at in taken or not _must_mean(tokens[at]) or tokens[at].text.casefold() in idle_words():
+            if at in taken or at in idle or not _must_mean(tokens[at]):
                 states[at + 1].append(state)
             else:
                 states[at + 1].append(LinkedQuestion(state.links, (*state.left_out, at), state.score + _LEFT_OUT))
@@ -181,13 +187,16 @@ def _respelt(tokens: Sequence[Token], taken: frozenset[int], lexicon: SourceLexi
 
 def _is_unknown(token: Token, lexicon: SourceLexicon) -> bool:
     word = token.lemma
-    if len(word) < 5 or word in lexicon.words or word in known_words() or word in idle_words() or token.quoted:
+    if len(word) < 5 or word in lexicon.words or word in idle_words() or token.quoted:
         return False
-    return not lexicon.targets((word,))
+    return not is_spelled_right(token) and not lexicon.targets((word,))
 
 
 def _may_mean(token: Token) -> bool:
-    return token.lemma[:1].isalnum() and token.lemma not in stop_words() and token.number is None
+    """`they've` and `does` mean no more than `they` and `do`."""
+    word = token.text.casefold()
+    is_plain = token.lemma in stop_words() or word in stop_words() or word.split("'")[0].split("’")[0] in _PRONOUNS
+    return token.lemma[:1].isalnum() and not is_plain and token.number is None
 
 
 def _must_mean(token: Token) -> bool:

@@ -8,11 +8,13 @@ from functools import cached_property
 
 from answerable.kernel.schema import DatabaseSchema, Kind
 from answerable.language.business.links.business_words import business_words, named_entries, phrase_of
+from answerable.language.business.links.coded_values import coded_value_entries
 from answerable.language.business.links.happening_nouns import happening_nouns
 from answerable.language.business.links.partial_names import partial_names
 from answerable.language.business.links.plain_columns import empty_texts, plain_column_entries
 from answerable.language.business.links.state_entries import state_entries
 from answerable.language.business.links.value_phrases import value_phrases
+from answerable.language.business.links.verb_forms import base_form, role_verb_entries
 from answerable.language.business.links.word_targets import LexiconEntry, LinkKind, WordTarget
 from answerable.language.business.links.worth_figures import worth_entries
 from answerable.language.question.word_lists import Phrase
@@ -25,6 +27,7 @@ __all__ = ["LinkKind", "SourceLexicon", "WordTarget", "phrase_of"]
 _ONE_WORD, _STEM, _SURE = 0.4, 0.85, 0.9
 _MOST_VALUES = 1500
 _CALLED_SO, _ANYBODY, _NAMED, _ROWS_FIRST = 0.72, 0.5, 0.95, 0.6
+_WITH_UNIT = 0.94
 _TIMED = ("milliseconds", "seconds", "minutes")
 _HIRED = frozenset(("hired", "hire", "employed", "employment"))
 _ORGANISATIONS = frozenset(("account", "organization", "organisation", "company", "business", "firm"))
@@ -37,6 +40,8 @@ class SourceLexicon:
 
     def targets(self, phrase: Phrase) -> list[tuple[WordTarget, float]]:
         found = dict(self.phrases.get(phrase, {}))
+        if phrase and not found and (based := (base_form(phrase[0]), *phrase[1:])) != phrase:
+            found = dict(self.phrases.get(based, {}))
         if len(phrase) == 1 and (stemmed := self._stems.get(stem(phrase[0]))):
             for target, score in stemmed.items():
                 found.setdefault(target, score * _STEM)
@@ -100,7 +105,9 @@ class SourceLexicon:
         yield from plain_column_entries(self._schema, self._model)
         yield from state_entries(self._model)
         yield from worth_entries(self._model)
+        yield from coded_value_entries(self._schema, self._model)
         yield from self._verbs()
+        yield from role_verb_entries(self._model)
         yield from self._values()
 
     def _entities(self) -> Iterator[LexiconEntry]:
@@ -143,7 +150,11 @@ class SourceLexicon:
             if measure.kind == "duration" and measure.unit in _TIMED:
                 units = ("hour",) if measure.unit == "minutes" else ("hour", "minute")
                 yield from (((unit,), target, 0.75) for unit in units)
+                # `hours watched`; the unit stays a cue, so no whole name.
+                yield from (((unit, *phrase_of(measure.label)), target, _WITH_UNIT) for unit in units)
                 yield (*(word.removesuffix("ed") for word in phrase_of(measure.label)), "time"), target, 0.9
+            if measure.unit == "kg":
+                yield from (((unit,), target, 0.75) for unit in ("tonne", "ton", "tonnage", "weight"))
         for derived in self._model.derived:
             target = WordTarget(LinkKind.DERIVED, derived.table, "", (), derived.kind)
             yield from _weighted(

@@ -27,6 +27,7 @@ _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
 _BESIDE = frozenset({"and", ",", ":", "-", "–", "—", "plus", "with", "&", ";", "(", "?", "."})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
+_WITH = frozenset({"with", "has", "have", "had", "got"})
 _SUPERLATIVES = tuple(f"{way}{of}" for way in ("desc", "asc") for of in ("", "_count", "_money", "_date", "_duration"))
 
 
@@ -176,7 +177,7 @@ class QuestionParts:
 
     @cached_property
     def number_tests(self) -> tuple[NumberTest, ...]:
-        return (*self._numbers_after(), *self._numbers_before())
+        return (*self._numbers_after(), *self._numbers_before(), *self._numbers_of())
 
     @cached_property
     def dated_tokens(self) -> frozenset[int]:
@@ -199,6 +200,22 @@ class QuestionParts:
             if number is not None and span.start - 1 not in self.dated_tokens:
                 operator = ">=" if span.meaning == "ge_after" else "<="
                 yield NumberTest(operator, float(number), span.end, span.start - 1)
+
+    def _numbers_of(self) -> Iterator[NumberTest]:
+        """`five-star ratings`, `rooms with 2 beds`: the number is that of a measure."""
+        compared = {index for span in self.cues.all(*_OPERATORS) for index in (span.start, span.end)}
+        for link in self.measures:
+            at = link.start - 1
+            number = self.tokens[at].number if at >= 0 and at not in self.dated_tokens | compared else None
+            if number is not None and link.end == link.start + 1 and self._is_property(link):
+                yield NumberTest("=", float(number), link.start, at)
+
+    def _is_property(self, link: WordLink) -> bool:
+        """`5-star` before what has it, `with 5 stars` behind it."""
+        word = self.tokens[link.start]
+        rows = any(one.start == link.end for one in self.linked.links if one.target.kind in _THINGS)
+        is_adjective = word.text.casefold() == word.lemma and rows
+        return is_adjective or (link.start > 1 and self.tokens[link.start - 2].lemma in _WITH)
 
     @cached_property
     def limit(self) -> int | None:

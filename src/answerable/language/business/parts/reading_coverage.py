@@ -147,7 +147,9 @@ def _is_counted(query: BusinessQuery, parts: QuestionParts) -> bool:
 
 
 def _is_comparison(test: RowTest) -> bool:
-    return isinstance(test, Existence) or (isinstance(test, ColumnTest) and test.operator[0] in "<>")
+    if isinstance(test, ColumnTest):
+        return test.operator[0] in "<>" or any(isinstance(value, int | float) for value in test.values)
+    return isinstance(test, Existence)
 
 
 def _is_negative(test: RowTest) -> bool:

@@ -121,7 +121,11 @@ def _number_tests(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[
         elif not _tests_figure(query, measure):
             target = measure.target
             derived = target.detail if target.kind is LinkKind.DERIVED else ""
-            yield ColumnTest(target.table, target.column, test.operator, (test.value,), derived=derived)
+            if test.operator != "=":
+                yield ColumnTest(target.table, target.column, test.operator, (test.value,), derived=derived)
+            elif not derived:
+                value = int(test.value) if test.value.is_integer() else test.value
+                yield ColumnTest(target.table, target.column, "in", (value,))
 
 
 def _least_rows(test: NumberTest, query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
@@ -166,6 +170,8 @@ def _tested_rows(test: NumberTest, subjects: QuestionSubjects) -> str | None:
 
 def _compared_figures(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[ComparedFigure]:
     for test in subjects.parts.number_tests if query.groups else ():
+        if test.operator == "=":
+            continue
         measure, rows = _tested_measure(test, subjects), _tested_rows(test, subjects)
         if judged := _counts_judged(test, measure, query, subjects):
             yield ComparedFigure(QueryFigure("count", judged.table, judged.column), test.operator, test.value)
