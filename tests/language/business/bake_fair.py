@@ -4,6 +4,7 @@ judges, sales at stalls, bakers who have left."""
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -62,7 +63,7 @@ _SALES = [
     (4, 2, 2, "2025-06-01", 3, 9.0), (5, 3, 2, "2025-06-01", 5, 15.0), (6, 4, 2, "2025-06-02", 8, 8.0),
     (7, 5, 1, "2025-06-03", 10, 35.0), (8, 5, 2, "2025-06-03", 1, 3.5),
 ]  # fmt: skip
-_ROWS = {
+_ROWS: dict[str, Sequence[tuple[object, ...]]] = {
     "bakers": _BAKERS, "cakes": _CAKES, "cake_duties": _DUTIES, "stalls": _STALLS, "marks": _MARKS, "sales": _SALES,
 }  # fmt: skip
 

@@ -62,7 +62,24 @@ _BEST: dict[str, list[Row]] = {
         ("Almond Ring", 50),
     ],
     "how many tarts are above average in price": [(1,)],
+    # one of each
+    "dearest cake of each kind": [
+        ("Loaf", "Rye Hill", 9.0),
+        ("Sponge", "Almond Ring", 36.0),
+        ("Tart", "Fig Tower", 41.0),
+    ],
+    "best selling cake of each month": [
+        ("2025-05", "Lemon Slip", 6),
+        ("2025-05", "Dark Harbour", 6),
+        ("2025-06", "Almond Ring", 11),
+    ],
+    # one figure by another
+    "amount per piece by stall": [("Quay", 71 / 22), ("Old Mill", 35.5 / 17)],
+    "by how many percent did the amount grow from May 2025 to June 2025": [((70.5 / 36 - 1) * 100,)],
     # nothing happened
+    "stalls that never sold Rye Hill": [("Quay",), ("Station",)],
+    "which stalls had no Tart sales in 2025": [("Station",)],
+    "cakes sold in June 2025 but not in May 2025": [("Plum Crown",), ("Rye Hill",), ("Almond Ring",)],
     "cakes nobody has tasted": [("Fig Tower",)],
 }
 
@@ -97,6 +114,11 @@ def test_best_reading_has_the_shape_that_is_asked_for(question: str, path: Path,
     rows = _rows(path, best.sql)
     ordered = rows if "first" in question or "from" in question or "top" in question else sorted(rows, key=str)
     assert ordered == (wanted if ordered is rows else sorted(wanted, key=str)), best.sql
+
+
+def test_biggest_of_each_month_is_offered_with_what_is_asked_beside_it(path: Path, reader: BusinessReader) -> None:
+    offered = [_rows(path, one.sql) for one in reader.read("for each month the biggest sale and the stall")]
+    assert [("2025-05", 3, "Quay", 18.0), ("2025-06", 7, "Quay", 35.0)] in offered
 
 
 def test_average_of_all_rows_is_offered_beside_that_of_the_rows_asked_about(path: Path, reader: BusinessReader) -> None:

@@ -81,6 +81,8 @@ class QueryFigure:
     """What is taken away from it: the same figure in an earlier period."""
     out_of: QueryFigure | None = None
     """Shown as a percentage of this one: checkouts out of carts."""
+    over: QueryFigure | None = None
+    """Divided by this one: revenue per kilometre."""
 
 
 GroupedBy = Attribute | EntityRow | DateGrain

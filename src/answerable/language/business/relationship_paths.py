@@ -11,7 +11,7 @@ from answerable.semantics import Relationship, SemanticModel
 
 __all__ = ["PathStep", "RelationshipPaths"]
 
-_UP, _DOWN = 1.0, 2.2
+_UP, _DOWN, _TURN = 1.0, 2.2, 1.5
 _MOST_STEPS = 5
 
 
@@ -82,9 +82,10 @@ class RelationshipPaths:
             for step in self._steps.get(table, []):
                 if (only_up and not step.is_up) or (not path and via and step.relationship.columns != via):
                     continue
-                # Going down and up again over a bridge multiplies rows: dearer than any plain way.
+                # What belongs to the same parent is further away than what belongs to the row itself.
+                turn = _TURN if path and path[-1].is_up and not step.is_up else 0.0
                 count += 1
-                heapq.heappush(queue, (cost + _cost(step), count, step.target, (*path, step)))
+                heapq.heappush(queue, (cost + _cost(step) + turn, count, step.target, (*path, step)))
         return None
 
 

@@ -20,7 +20,7 @@ from answerable.semantics.semantic_labels import SemanticLabels
 __all__ = ["FigureWords", "figure_label"]
 
 _KNOWN = frozenset(
-    {"function", "table", "column", "derived", "unit_factor", "tests", "until", "per", "minus", "out_of"}
+    {"function", "table", "column", "derived", "unit_factor", "tests", "until", "per", "minus", "out_of", "over"}
 )
 _KNOWN_GROUPS = {
     Attribute: frozenset({"table", "column", "via"}),
@@ -43,6 +43,9 @@ class FigureWords:
         if figure.out_of:
             part = self.figure(replace(figure, out_of=None), with_rows=with_rows)
             return msg("described.out_of", part=part, whole=self.figure(figure.out_of, with_rows=with_rows))
+        if figure.over:
+            part = self.figure(replace(figure, over=None), with_rows=False)
+            return msg("described.per", figure=part, noun=figure_label(self._labels, figure.over))
         plain = self._plain_figure(figure, with_rows)
         if per := getattr(figure, "per", ""):
             plain = msg("described.per", figure=plain, noun=self._labels.noun(per))

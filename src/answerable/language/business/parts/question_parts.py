@@ -11,8 +11,9 @@ from answerable.language.business.links.held_attributes import holds
 from answerable.language.business.links.link_question import LinkedQuestion, WordLink
 from answerable.language.business.links.question_cues import CueSpan, QuestionCues
 from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.links.word_targets import rows_of
 from answerable.language.business.parts.recurring_times import RecurringTime
-from answerable.language.question.dates.calendar_periods import Period
+from answerable.language.question.dates.calendar_periods import Period, add_months
 from answerable.language.question.dates.date_spans import DateMention
 from answerable.language.question.tokens import Token
 from answerable.language.question.word_lists import stop_words
@@ -24,6 +25,8 @@ _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
 _GRAINS = ("hour", "weekday", "day", "week", "month_of_year", "month", "quarter", "year")
 _JOINED = frozenset({"and", "or", "nor", ",", "&", "the"})
 _ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
+_MONTHS = frozenset(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
+_EACH = frozenset({"each", "every"})
 _BESIDE = frozenset({"and", ",", ":", "-", "–", "—", "plus", "with", "&", ";", "(", "?", "."})
 _CONDITIONS = (LinkKind.VALUE, LinkKind.FLAG, LinkKind.STATE)
 _THINGS = (LinkKind.ENTITY, LinkKind.ROLE)
@@ -64,12 +67,27 @@ class QuestionParts:
         return link.target.kind in kinds and bool(spans) and not ranks
 
     def _its_attribute(self, link: WordLink) -> WordLink:
-        """`by product category`: by the category, not by the product."""
+        """`by product category`, `by customer segment`: by the category, not by the product."""
         if link.target.kind is LinkKind.ENTITY:
             for other in self.linked.links:
+                is_head = other.target.kind in (LinkKind.DIMENSION, LinkKind.ENTITY, LinkKind.ROLE)
+                if other.start == link.end and is_head and rows_of(other.target) != link.target.table:
+                    return other
                 if other.start == link.end and other.target.kind is LinkKind.DIMENSION:
                     return other
         return link
+
+    def names_group(self, link: WordLink) -> bool:
+        """The `customer` of `by customer segment`."""
+        return any(link.end == other.start and link not in self.grouped for other in self.grouped)
+
+    @cached_property
+    def lists_each(self) -> bool:
+        """`each clerk with their manager`: rows, and nothing that is computed of them."""
+        computes = self.measures or self.aggregate or self.superlative or self.grain
+        words = {self.tokens[span.end - 1].lemma for span in self.cues.all("by")}
+        is_first = bool(self.grouped) and all(self.grouped[0].start < link.start for link in self.things)
+        return is_first and words <= _EACH and not computes and not self.cues.has("count", "share", "growth")
 
     def _joins_on(self, link: WordLink, marked: list[WordLink], kinds: tuple[LinkKind, ...]) -> bool:
         """`by city and channel`: a second one."""
@@ -125,6 +143,18 @@ class QuestionParts:
         after = any(self._is_before(link, span) for span in self.cues.all("none_after"))
         return before or after or self._joins_negated(link)
 
+    def describes_absent(self, link: WordLink) -> bool:
+        """`without open tickets`: it says which tickets there are none of."""
+        nouns = (LinkKind.ENTITY, LinkKind.EVENT)
+        behind = [one for one in self.linked.links if one.target.kind in nouns and 0 <= one.start - link.end <= 1]
+        return any(rows_of(one.target) == link.target.table and self.is_negated(one) for one in behind)
+
+    def is_absent_verb(self, link: WordLink) -> bool:
+        """The `opened` of `never opened a ticket` says that there was none, and not which."""
+        text = self.tokens[link.start].text.casefold()
+        before = {span.end for span in self.cues.all("none")}
+        return text.endswith("ed") and link.start in before and self.describes_absent(link)
+
     def _joins_negated(self, link: WordLink) -> bool:
         """`excluding kitchen and electronics`: both."""
         for other in self.linked.links:
@@ -161,6 +191,13 @@ class QuestionParts:
     def grain(self) -> str | None:
         span = self.cues.first(*_GRAINS)
         return span.meaning if span else None
+
+    @cached_property
+    def says_each_grain(self) -> bool:
+        """`for each year the biggest gift`, and not `which year had the biggest gift`."""
+        span = self.cues.first(*_GRAINS)
+        words = {token.lemma for token in self.tokens[span.start : span.end]} if span else set()
+        return bool(words & {"each", "every", "per"})
 
     @cached_property
     def aggregate(self) -> CueSpan | None:
@@ -244,7 +281,8 @@ class QuestionParts:
         """The two that growth is asked between, earlier first; of `from 2024 to 2026` the first and the last year."""
         periods = [mention.period for mention in self.dates]
         if len(periods) == 1:
-            return _first_and_last_year(periods[0])
+            names = {token.text.casefold()[:3] for one in self.dates for token in self.tokens[one.start : one.end]}
+            return _first_and_last_year(periods[0]) or (_first_and_last_month(periods[0]) if names & _MONTHS else ())
         return tuple(sorted(periods, key=lambda period: str(period.start))[:2])
 
     def is_beside(self, at: int) -> bool:
@@ -271,3 +309,11 @@ def _first_and_last_year(period: Period) -> tuple[Period, ...]:
         return ()
     first = replace(period, end=start.replace(year=start.year + 1))
     return first, replace(period, start=end.replace(year=end.year - 1))
+
+
+def _first_and_last_month(period: Period) -> tuple[Period, ...]:
+    """`from May to July`."""
+    start, end = period.start, period.end
+    if start is None or end is None or (start.day, end.day) != (1, 1) or add_months(start, 2) > end:
+        return ()
+    return replace(period, end=add_months(start, 1)), replace(period, start=add_months(end, -1))

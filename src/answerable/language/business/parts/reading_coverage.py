@@ -40,7 +40,8 @@ def uncovered_cost(query: BusinessQuery, parts: QuestionParts, model: SemanticMo
     """0 where every link and every cue has its part in the query."""
     names = {*_names(query), *_shown_names(query, model)}
     tables = {query.base, *(table for table, _ in names)}
-    links = sum(_LINK.get(link.target.kind, 0.0) for link in parts.linked.links if not _is_used(link, names, tables))
+    unused = [link for link in parts.linked.links if not (_is_used(link, names, tables) or parts.names_group(link))]
+    links = sum(_LINK.get(link.target.kind, 0.0) for link in unused)
     return links + _CUE * sum(_unused_cues(query, parts))
 
 
@@ -78,7 +79,7 @@ def _figures(query: BusinessQuery) -> Iterator[QueryFigure]:
     planned = [query.plan.figure] if query.plan else []
     for figure in (*query.figures, *compared, *planned):
         yield figure
-        yield from (other for other in (figure.minus, figure.out_of) if other)
+        yield from (other for other in (figure.minus, figure.out_of, figure.over) if other)
 
 
 def _part_names(part: Attribute | EntityRow | DateGrain) -> Iterator[_Name]:
@@ -104,12 +105,13 @@ def _unused_cues(query: BusinessQuery, parts: QuestionParts) -> Iterator[bool]:
         yield not functions & {"count", "count_distinct"} and query.share_of is None and not _is_counted(query, parts)
     if parts.aggregate and not parts.superlative:
         yield not _computes(query, parts.aggregate.meaning, functions)
-    if parts.grouped or parts.grain:
-        yield not query.groups and not any(figure.per for figure in query.figures)
+    if (parts.grouped or parts.grain) and not (parts.lists_each and query.outputs):
+        is_first_of_each = query.ranking is not None and bool(query.ranking.per)
+        yield not query.groups and not is_first_of_each and not any(figure.per for figure in query.figures)
     if cues.has("order_desc", "order_asc"):
         yield not (query.groups or query.outputs)
     if cues.has("share"):
-        yield query.share_of is None
+        yield query.share_of is None and not any(figure.out_of for figure in query.figures)
     if cues.has("growth", "compare") and len(parts.compared_periods) == 2:
         yield query.growth is None and not any(figure.tests for figure in query.figures)
     if cues.has("running"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from answerable.language.business.business_query import (
+    Attribute,
     BusinessQuery,
     CalendarTest,
     ColumnTest,
@@ -18,6 +19,7 @@ from answerable.language.business.business_query import (
 from answerable.language.business.links.held_attributes import presence_of
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.parts.absent_conditions import absent_condition
 from answerable.language.business.parts.average_bounds import average_comparisons, within_said_rows
 from answerable.language.business.parts.question_parts import NumberTest, QuestionParts
 from answerable.language.business.parts.question_periods import joined_period
@@ -60,20 +62,35 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
 
 
 def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
+    said = _as_said(link)
+    is_opposite = parts.is_negated(link) and not parts.describes_absent(link)
+    return replace(said, operator=_OPPOSITE[said.operator]) if is_opposite else said
+
+
+def _as_said(link: WordLink) -> ColumnTest:
     detail = link.target.detail
     operator = detail if detail in _SAID_BY_TARGET else "in"
-    operator = _OPPOSITE[operator] if parts.is_negated(link) else operator
     return ColumnTest(link.target.table, link.target.column, operator, link.target.values)
 
 
+def _is_grouped_flag(link: WordLink, query: BusinessQuery) -> bool:
+    """`members vs non-members`: both are shown."""
+    groups = {(one.table, one.column) for one in query.groups if isinstance(one, Attribute)}
+    return link.target.kind is LinkKind.FLAG and (link.target.table, link.target.column) in groups
+
+
 def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, ...]:
-    tests = [condition_of(link, subjects.parts) for link in subjects.parts.conditions]
+    said = [link for link in subjects.parts.conditions if not subjects.parts.is_absent_verb(link)]
+    absent = {link: absent_condition(link, _as_said(link), query.base, subjects) for link in said}
+    said = [link for link in said if absent[link] is None and not _is_grouped_flag(link, query)]
+    tests = [condition_of(link, subjects.parts) for link in said]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
     used = (*(query.share_of or ()), *by_role, *_inside(query), *_compared_tests(query))
     meant = [test for test in tests if test not in used]
     held = [test for test in presence_of(subjects.parts.held) if test not in used]
     held += [test for test in _happened(subjects, query.base) if test not in (*used, *meant)]
-    return (*_alternatives(meant), *held, *_number_tests(query, subjects), *_absences(query, subjects))
+    gone = dict.fromkeys(test for test in absent.values() if test is not None)
+    return (*_alternatives(meant), *held, *gone, *_number_tests(query, subjects), *_absences(query, subjects))
 
 
 def _happened(subjects: QuestionSubjects, base: str) -> Iterator[ColumnTest]:

@@ -14,7 +14,15 @@ __all__ = ["one_row_each"]
 
 def one_row_each(tests: Sequence[RowTest], base: str, subjects: QuestionSubjects) -> tuple[RowTest, ...]:
     """Conditions on rows below the base are tied together; those that belong to an absence go into it."""
-    absences = [test for test in tests if isinstance(test, Existence) and test.is_negated]
+    tests = _merged(tests, subjects)
+    absences = [test for test in tests if isinstance(test, Existence) and test.is_negated and not test.tests]
+    # None of the rows below is so: in the period that is asked about, unless more is said of the rows below.
+    gone = [test for test in tests if isinstance(test, Existence) and test.is_negated and test.tests]
+    if len(gone) == 1 and not absences:
+        below = [test for test in tests if test not in gone and _child(test, base, subjects)]
+        if below and all(isinstance(test, PeriodTest) for test in below):
+            moved = replace(gone[0], tests=(*gone[0].tests, *(_moved(one, gone[0], subjects) for one in below)))
+            return (*(test for test in tests if test not in (*gone, *below)), moved)
     others = [test for test in tests if test not in absences]
     if len(absences) == 1:
         inside = [test for test in others if _belongs(test, absences[0], base, subjects)]
@@ -24,6 +32,18 @@ def one_row_each(tests: Sequence[RowTest], base: str, subjects: QuestionSubjects
         )
         return (*_tied([test for test in others if test not in inside], base, subjects), absent)
     return (*_tied(others, base, subjects), *absences)
+
+
+def _merged(tests: Sequence[RowTest], subjects: QuestionSubjects) -> list[RowTest]:
+    """`never sold tea`: no sale of tea, and not neither a sale nor tea."""
+    bare = [test for test in tests if isinstance(test, Existence) and test.is_negated and not test.tests]
+    gone = [test for test in tests if isinstance(test, Existence) and test.is_negated and test.tests]
+    for event in bare:
+        about = [one for one in gone if subjects.paths.path(event.table, one.table, only_up=True) is not None]
+        if about:
+            whole = replace(event, tests=tuple(test for one in about for test in one.tests))
+            return [test for test in tests if test not in (event, *about)] + [whole]
+    return list(tests)
 
 
 def _belongs(test: RowTest, absence: Existence, base: str, subjects: QuestionSubjects) -> bool:

@@ -25,11 +25,11 @@ def _asks_how_much(subjects: QuestionSubjects, at: int) -> bool:
 
 
 def _people(subjects: QuestionSubjects, table: str) -> list[Output]:
-    return [
-        EntityRow(one.target, one.columns)
-        for one in subjects.model.relationships_of(table)
-        if (entity := subjects.model.entity(one.target)) is not None and entity.is_person
-    ][:1]
+    for one in subjects.model.relationships_of(table):
+        entity = subjects.model.entity(one.target)
+        if entity is not None and entity.is_person:
+            return [EntityRow(one.target, one.columns)]
+    return []
 
 
 def days_of(subjects: QuestionSubjects, table: str) -> list[Output]:

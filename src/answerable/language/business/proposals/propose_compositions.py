@@ -11,6 +11,7 @@ from answerable.language.business.proposals.propose_above_groups import propose_
 from answerable.language.business.proposals.propose_changes import propose_changes
 from answerable.language.business.proposals.propose_delays import propose_delays
 from answerable.language.business.proposals.propose_discounts import propose_discounts
+from answerable.language.business.proposals.propose_lapsed import propose_lapsed
 from answerable.language.business.proposals.propose_per_parent import propose_per_parent
 from answerable.language.business.proposals.propose_plans import propose_plans
 from answerable.language.business.proposals.propose_rates import propose_rates
@@ -24,6 +25,7 @@ def propose_compositions(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     yield from propose_plans(subjects)
     if subjects.parts.dates:
         yield from propose_changes(subjects)
+        yield from propose_lapsed(subjects)
     if cues.has("share") or find_phrase(subjects.parts.tokens, "conversion"):
         yield from propose_rates(subjects)
     if cues.has("duration"):

@@ -19,7 +19,7 @@ _ASKED_FOR, _NAMED = 1.0, 0.55
 def propose_contents(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     for whole in _named_rows(subjects):
         for lines, items in _lines(subjects, whole):
-            is_named = bool({lines, items} & {*subjects.tables})
+            is_named = bool({lines, items} & {*subjects.tables}) and subjects.model.main_date(lines) is None
             if is_named or _asks_for_contents(subjects):
                 outputs: tuple[Attribute | EntityRow, ...] = (EntityRow(items), *_quantity(subjects, lines))
                 gain = _ASKED_FOR if _asks_for_contents(subjects) else _NAMED
@@ -41,13 +41,21 @@ def _named_rows(subjects: QuestionSubjects) -> list[str]:
 def _asks_for_contents(subjects: QuestionSubjects) -> bool:
     """`what was in`, `contents of`."""
     words = [token.lemma for token in subjects.parts.tokens]
-    if {*words} & _CONTENTS:
+    if {*words} & _CONTENTS or _stands_in(subjects, words):
         return True
     return "what" in words[:2] and any(
         words[link.start - 1] == "in" or words[link.start - 2 : link.start] in (["in", "the"], ["in", "this"])
         for link in subjects.parts.things
         if link.start
     )
+
+
+def _stands_in(subjects: QuestionSubjects, words: list[str]) -> bool:
+    """`what's in the Plum Crown`."""
+    starts = [link.start for link in subjects.parts.conditions]
+    before = [words[max(0, start - 3) : start] for start in starts]
+    asks = bool({*words[:2]} & {"what", "what's"})
+    return asks and any("in" in part and {*part} <= {"in", "the", "a", "what", "what's", "be", "is"} for part in before)
 
 
 def _lines(subjects: QuestionSubjects, whole: str) -> Iterator[tuple[str, str]]:

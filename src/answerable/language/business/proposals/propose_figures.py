@@ -9,6 +9,7 @@ from answerable.language.business.business_query import BusinessQuery, PeriodTes
 from answerable.language.business.links.held_attributes import presence_of
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
 from answerable.language.business.parts.row_conditions import condition_of
+from answerable.language.business.parts.shape_phrases import find_phrase, given_back
 
 __all__ = [
     "propose_counted_groups",
@@ -19,9 +20,10 @@ __all__ = [
     "propose_shares",
 ]
 
-_NEXT_FIGURE = 0.05
+_NEXT_FIGURE, _IN_PERCENT = 0.05, 0.4
 
-_PIECES = 0.3
+_PIECES, _FROM_STOCK = 0.3, 0.5
+_TRADED = frozenset(("sell", "buy", "serve", "purchase", "dispense"))
 
 
 def propose_counts(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
@@ -38,12 +40,15 @@ def propose_counts(subjects: QuestionSubjects, bonus: float) -> Iterator[Busines
 
 def _pieces(subjects: QuestionSubjects, bonus: float) -> Iterator[BusinessQuery]:
     """`how many lamps did we sell`: their quantities, not the lines they stand in."""
-    if subjects.events or subjects.parts.dated:
+    is_traded = bool(_TRADED & {token.lemma for token in subjects.parts.tokens})
+    if subjects.events or subjects.parts.dated or is_traded:
+        happens = {event.table for event in subjects.model.events}
         named = (*subjects.tables[:1], *(link.target.table for link in subjects.parts.conditions))
         for table in dict.fromkeys(named):
+            is_from_stock = is_traded and not subjects.events and table not in happens
             for figure in subjects.pieces_of(table)[:1]:
                 groups = subjects.groups(figure.table)
-                score = subjects.score + bonus + _PIECES
+                score = subjects.score + bonus + _PIECES + (_FROM_STOCK if is_from_stock else 0.0)
                 yield BusinessQuery(figure.table, figures=(figure,), groups=groups, score=score)
 
 
@@ -95,7 +100,9 @@ def propose_shares(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
 
 def propose_growth(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     periods = subjects.parts.compared_periods
+    percent = find_phrase(subjects.parts.tokens, "percent")
     gain = 0.6 if subjects.parts.cues.has("growth") else 0.3
+    gain += _IN_PERCENT + given_back(subjects.parts, percent) if percent else 0.0
     for figure in subjects.compared_figures():
         if day := subjects.date_of(figure.table):
             before, after = (PeriodTest(day.table, day.column, one.start, one.end) for one in periods)

@@ -17,8 +17,10 @@ _BESIDE = frozenset({"with", "and", "their", "together", "including", "incl", ",
 
 def propose_lists(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     shown = _shown(subjects)
-    for link in subjects.parts.things[:2]:
-        yield from _rows(subjects, link, shown)
+    heads = subjects.parts.grouped[:1] if subjects.parts.lists_each else ()
+    for link in (*heads, *subjects.parts.things[: 2 - len(heads)]):
+        if link.target.kind in (LinkKind.ENTITY, LinkKind.ROLE):
+            yield from _rows(subjects, link, shown)
     if not subjects.parts.things and shown:
         outputs = tuple(_attribute(one) for one in shown)
         yield BusinessQuery(shown[0].target.table, outputs=outputs, is_distinct=True, score=subjects.score + 0.1)
@@ -49,7 +51,8 @@ def _rows(subjects: QuestionSubjects, link: WordLink, shown: list[WordLink]) -> 
     for event in subjects.events_over(table):
         row = EntityRow(table, via)
         once = _once(subjects, (row,), outputs)
-        yield BusinessQuery(event, outputs=once, is_distinct=True, score=subjects.score + 0.1)
+        gain = 0.1 if not subjects.parts.cues.has("none") else -0.3
+        yield BusinessQuery(event, outputs=once, is_distinct=True, score=subjects.score + gain)
 
 
 def _implied_rows(subjects: QuestionSubjects, shown: list[WordLink]) -> Iterator[BusinessQuery]:

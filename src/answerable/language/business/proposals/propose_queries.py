@@ -24,7 +24,11 @@ from answerable.language.business.proposals.propose_first_last import propose_fi
 from answerable.language.business.proposals.propose_lists import propose_lists
 from answerable.language.business.proposals.propose_look_ups import propose_look_ups
 from answerable.language.business.proposals.propose_rankings import propose_rankings
-from answerable.language.business.proposals.propose_ratios import propose_parts_of_all, propose_ratios
+from answerable.language.business.proposals.propose_ratios import (
+    propose_measure_ratios,
+    propose_parts_of_all,
+    propose_ratios,
+)
 from answerable.language.business.proposals.propose_roles import propose_roles
 from answerable.language.business.proposals.propose_several import (
     propose_compared_values,
@@ -74,10 +78,12 @@ def _shapes(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
         yield from propose_several(subjects)
     if not parts.linked.links and (parts.dates or parts.grain):
         yield from propose_main_figures(subjects)
-    if parts.grouped or parts.grain or _names_rows_of_a_period(subjects):
+    if (parts.grouped and not parts.lists_each) or parts.grain or _names_rows_of_a_period(subjects):
         yield from propose_counts(subjects, _MAY_BE_MEANT)
     if not cues.has("count") or _counts_beside(subjects):
         yield from propose_lists(subjects)
+    if len(parts.measures) >= 2:
+        yield from propose_measure_ratios(subjects)
     yield from propose_look_ups(subjects)
     yield from propose_attached(subjects)
     if parts.measures:
@@ -100,7 +106,7 @@ def _comparisons(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
 def _names_rows_of_a_period(subjects: QuestionSubjects) -> bool:
     """`cancellations in the first quarter`: how many is the likelier question."""
     parts = subjects.parts
-    asks_else = parts.cues.has("which", "who", "when", "where", "count") or parts.measures or parts.aggregate
+    asks_else = parts.cues.has("which", "who", "when", "where", "count", "none") or parts.measures or parts.aggregate
     return bool(parts.dates) and not asks_else
 
 

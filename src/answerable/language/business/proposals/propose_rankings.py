@@ -16,6 +16,7 @@ from answerable.language.business.business_query import (
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
+from answerable.language.business.proposals.asked_beside import asked_beside
 from answerable.language.question.word_lists import stop_words
 
 __all__ = ["propose_extremes", "propose_rankings"]
@@ -23,7 +24,7 @@ __all__ = ["propose_extremes", "propose_rankings"]
 _DEFAULT_LIMIT = 10
 _ASKS_ONE, _HAS = frozenset(("which", "what", "who")), frozenset(("has", "is", "was", "does"))
 _JUDGED = frozenset(("best", "worst", "highest", "lowest", "top"))
-_BY_SCORE, _SAID_BY = 0.5, 0.15
+_BY_SCORE, _SAID_BY, _OF_EACH = 0.5, 0.15, 0.4
 _LESS_LIKELY = 0.12
 """What each event that says more of the business comes before an event that nobody named."""
 _HINTED_MEASURES = {"money": ("amount", "price", "balance"), "duration": ("duration",)}
@@ -35,11 +36,47 @@ def propose_rankings(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     if span is None:
         return
     way, _, hint = span.meaning.partition("_")
+    yield from _first_of_each_time(subjects, way == "desc", hint)
     for subject in _ranked_things(subjects):
         for by, bonus in _criteria(subjects, subject, hint):
             yield from _rankings(subjects, subject, by, way == "desc", bonus)
     if hint in ("", "duration", "money"):
         yield from propose_extremes(subjects, way == "desc")
+
+
+def _first_of_each_time(subjects: QuestionSubjects, is_descending: bool, hint: str) -> Iterator[BusinessQuery]:
+    """`the biggest gift of each year`, `best seller per month`."""
+    grain = subjects.parts.grain
+    if grain is None or not subjects.parts.says_each_grain:
+        return
+    for link in sorted(subjects.parts.things, key=lambda link: link.start)[:1]:
+        subject = subjects.group_of(link)
+        for by, bonus in [*_criteria(subjects, subject, hint)][:4]:
+            day = subjects.date_of(by.table)
+            if day is not None and isinstance(subject, EntityRow):
+                time = DateGrain(day.table, day.column, grain)
+                score = subjects.score + bonus + _OF_EACH
+                yield _best_of(subjects, subject, time, by, is_descending, score)
+
+
+def _best_of(
+    subjects: QuestionSubjects, subject: EntityRow, time: DateGrain, by: QueryFigure, is_descending: bool, score: float
+) -> BusinessQuery:
+    if by.table == subject.table and by.function != "count":
+        value = replace(by, function="value")
+        first = RowRanking(value, is_descending, None, (time,))
+        outputs = (subject, *asked_beside(subjects, subject.table), *_further_rows(subjects, subject))
+        return BusinessQuery(by.table, groups=(time,), outputs=outputs, figures=(value,), ranking=first, score=score)
+    figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
+    first = RowRanking(figure, is_descending, None, (time,))
+    return BusinessQuery(by.table, groups=(time, subject), figures=(figure,), ranking=first, score=score)
+
+
+def _further_rows(subjects: QuestionSubjects, subject: EntityRow) -> list[EntityRow]:
+    """`… and the donor`."""
+    others = [EntityRow(*place_of(link)) for link in subjects.parts.things]
+    paths = subjects.paths
+    return [one for one in others if one.table != subject.table and paths.path(subject.table, one.table, one.via, True)]
 
 
 def propose_extremes(subjects: QuestionSubjects, is_descending: bool) -> Iterator[BusinessQuery]:
@@ -115,6 +152,9 @@ def _hinted_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Itera
     for derived in subjects.model.derived_of(table):
         if derived.kind in _HINTED_DERIVED.get(hint, ()):
             yield QueryFigure("value", table, derived=derived.kind), 0.3
+    if hint == "money" and not any(one.kind in _HINTED_MEASURES[hint] for one in subjects.model.measures_of(table)):
+        for event in (*subjects.events_near(table), *subjects.children(table))[:2]:
+            yield from ((natural, 0.2) for natural in subjects.natural_figures(event)[:1])
     if not hint:
         yield from ((replace(one, function="value"), 0.25) for one in subjects.natural_figures(table)[:2])
     if hint == "date" and (day := subjects.model.main_date(table)):
@@ -151,7 +191,9 @@ def _rankings(
     limit = subjects.parts.limit or (1 if _is_one(subjects, subject) else _DEFAULT_LIMIT)
     score = subjects.score + bonus
     if isinstance(subject, EntityRow) and (by.table, subject.via) == (subject.table, ()) and by.function != "count":
-        yield _ranked_rows(subject, replace(by, function="value"), RowRanking(None, is_descending, limit), score + 0.1)
+        value = replace(by, function="value")
+        yield _ranked_rows(subject, value, RowRanking(None, is_descending, limit), score + 0.1)
+        yield from _rows_of_each(subjects, subject, RowRanking(value, is_descending), score)
         return
     figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
     ranking = RowRanking(figure, is_descending, limit)
@@ -173,6 +215,17 @@ def _beside(subjects: QuestionSubjects, figure: QueryFigure) -> list[QueryFigure
     if counts and figure.function != "count" and figure.table in (*subjects.tables, *subjects.events):
         found.append(QueryFigure("count", figure.table))
     return list(dict.fromkeys(found))[:2]
+
+
+def _rows_of_each(
+    subjects: QuestionSubjects, subject: EntityRow, ranking: RowRanking, score: float
+) -> Iterator[BusinessQuery]:
+    """`the dearest room of each hotel`: by what the row itself says."""
+    for group in subjects.marked_groups[:1]:
+        if isinstance(ranking.by, QueryFigure) and not isinstance(group, DateGrain) and group != subject:
+            outputs = (group, subject)
+            first = replace(ranking, per=(group,))
+            yield BusinessQuery(subject.table, outputs=outputs, figures=(ranking.by,), ranking=first, score=score + 0.3)
 
 
 def _ranked_rows(subject: EntityRow, value: QueryFigure, ranking: RowRanking, score: float) -> BusinessQuery:

@@ -28,6 +28,7 @@ def propose_rates(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     yield from _one_out_of_other(subjects)
     yield from _with_some(subjects)
     yield from _kind_before_rate(subjects)
+    yield from _dated_before_rate(subjects)
     yield from _tied_to_one(subjects)
 
 
@@ -105,6 +106,17 @@ def _kind_before_rate(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
                 part = condition_of(link, subjects.parts)
                 groups = subjects.groups(part.table)
                 yield BusinessQuery(part.table, groups=groups, share_of=(part,), score=subjects.score + _KIND)
+
+
+def _dated_before_rate(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`churn rate by plan`: the rows that have the date, of all."""
+    later = {(day.table, day.column) for day in subjects.model.dates if not day.is_main}
+    for span in subjects.parts.cues.all("share"):
+        for link in subjects.parts.dated:
+            if link.end == span.start and (link.target.table, link.target.column) in later:
+                some = ColumnTest(link.target.table, link.target.column, "is_not_null")
+                groups = subjects.groups(link.target.table)
+                yield BusinessQuery(link.target.table, groups=groups, share_of=(some,), score=subjects.score + _SPANNED)
 
 
 def _tied_to_one(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:

@@ -8,7 +8,36 @@ from dataclasses import replace
 from answerable.language.business.business_query import BusinessQuery, EntityRow, QueryFigure
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
 
-__all__ = ["propose_parts_of_all", "propose_ratios"]
+__all__ = ["propose_measure_ratios", "propose_parts_of_all", "propose_ratios"]
+
+_OVER, _OUT_OF = 0.9, 0.5
+_PER = frozenset(("per", "a", "each", "every", "for"))
+
+
+def propose_measure_ratios(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
+    """`revenue per kilometre`, `sales per square metre by shop`, `discount as a share of revenue`."""
+    parts = subjects.parts
+    for span in parts.cues.all("by"):
+        below = [link for link in parts.measures if 0 <= link.start - span.end <= 1]
+        above = [link for link in parts.measures if link.end <= span.start]
+        if below and above and parts.tokens[span.start].lemma in _PER:
+            yield from _ratio(subjects, subjects.figure_of(above[-1]), subjects.figure_of(below[0]))
+    if parts.cues.has("share") and len(parts.measures) >= 2:
+        part, whole = (subjects.figure_of(link) for link in parts.measures[:2])
+        if part.table == whole.table and part != whole:
+            groups = subjects.groups(part.table)
+            figures = (replace(part, out_of=whole),)
+            yield BusinessQuery(part.table, figures=figures, groups=groups, score=subjects.score + _OUT_OF)
+
+
+def _ratio(subjects: QuestionSubjects, above: QueryFigure, below: QueryFigure) -> Iterator[BusinessQuery]:
+    """Both added up; what each group has once is taken once."""
+    groups = subjects.groups(above.table)
+    is_of_group = any(group.table == below.table for group in groups if isinstance(group, EntityRow))
+    if above.table == below.table or is_of_group:
+        over = below if above.table == below.table else replace(below, function="max")
+        figures = (replace(above, over=over),)
+        yield BusinessQuery(above.table, figures=figures, groups=groups, score=subjects.score + _OVER)
 
 
 def propose_ratios(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:

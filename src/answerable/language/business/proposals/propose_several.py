@@ -99,6 +99,9 @@ def with_compared_values(query: BusinessQuery, subjects: QuestionSubjects) -> It
     yield query
     if query.groups or query.ranking or not query.figures or query.growth or query.share_of is not None:
         return
+    for link in subjects.parts.conditions:
+        if link.target.kind is LinkKind.FLAG and subjects.parts.cues.has("compare"):
+            yield replace(query, groups=(Attribute(link.target.table, link.target.column),), score=query.score + 0.3)
     for (table, column), count in _value_counts(subjects).items():
         if count >= 2:
             gain = 0.3 if subjects.parts.cues.has("compare") or count > 2 else -0.1

@@ -66,7 +66,7 @@ def _named_behind(query: BusinessQuery, subjects: QuestionSubjects, span: CueSpa
     columns = {(one.table, one.column, one.detail) for one in near}
     figures = [one for one in query.figures if (one.table, one.column, one.derived) in columns]
     shown = [one for one in query.outputs if isinstance(one, Attribute) and (one.table, one.column, "") in columns]
-    return next(iter((*figures, *shown)), None)
+    return figures[0] if figures else shown[0] if shown else None
 
 
 def _name(query: BusinessQuery, subjects: QuestionSubjects) -> Attribute | None:

@@ -110,8 +110,10 @@ class _Statement:
 
     def _aggregates(self) -> bool:
         query = self._query
-        ranks = query.ranking is not None and isinstance(query.ranking.by, QueryFigure)
-        return bool(query.figures or query.share_of is not None or query.having or ranks)
+        by = query.ranking.by if query.ranking else None
+        ranks = isinstance(by, QueryFigure) and by.function != "value"
+        computes = any(figure.function != "value" for figure in query.figures)
+        return bool(computes or query.share_of is not None or query.having or ranks)
 
     def _ranked(self, select: exp.Select, order: list[exp.Expr]) -> exp.Expr:
         ranking = self._query.ranking

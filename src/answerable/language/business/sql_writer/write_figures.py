@@ -20,6 +20,7 @@ from answerable.language.business.business_query import (
     RowTest,
     Via,
 )
+from answerable.language.business.descriptions.describe_figures import figure_label
 from answerable.language.business.sql_writer.joined_rows import CannotWrite, JoinedRows
 from answerable.language.business.sql_writer.sql_terms import COMPARE, column_term, number_term, percent_of, times
 from answerable.language.business.sql_writer.time_grains import date_bucket, days_between
@@ -41,6 +42,10 @@ _AGGREGATES = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
 
 
 def figure_term(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
+    if figure.over:
+        part = exp.Mul(this=exp.Literal.number("1.0"), expression=figure_term(rows, replace(figure, over=None)))
+        whole = exp.func("NULLIF", figure_term(rows, figure.over), exp.Literal.number(0))
+        return exp.Div(this=part, expression=whole)
     if figure.out_of:
         return percent_of(figure_term(rows, replace(figure, out_of=None)), figure_term(rows, figure.out_of))
     if figure.minus:
@@ -64,6 +69,9 @@ def named_figure(rows: JoinedRows, figure: QueryFigure) -> exp.Expr:
     term = figure_term(rows, figure)
     if figure.derived == DISCOUNT_GIVEN:
         return exp.alias_(term, DISCOUNT_GIVEN)
+    if figure.over:
+        names = (figure_label(rows.source.labels, one) for one in (figure, figure.over))
+        return exp.alias_(term, "_".join("_per_".join(names).split()), quoted=True)
     if figure.out_of:
         return exp.alias_(term, "change_percent" if figure.minus else "percent")
     if figure.minus:
