@@ -3,32 +3,56 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 from scripts.mutants.areas import AREAS, TEST_FOLDERS, Area
 from scripts.mutants.change_code import Mutant, mutants_of
-from scripts.mutants.covering_tests import CoveringTests, measure
-from scripts.mutants.run_mutant import Outcome, preload, run
+from scripts.mutants.cold_run import preload, run_cold
+from scripts.mutants.outcome import Outcome, Verdict
+from scripts.mutants.warm_session import Limits, try_mutants
 
 
 def main() -> int:
     options = _options()
-    outcomes: dict[str, list[tuple[Mutant, Outcome]]] = {}
+    outcomes: dict[str, list[Verdict]] = {}
     preload()
     for area in _areas(options):
         mutants = _sample(_mutants(area.targets), options.sample, options.seed)
-        with tempfile.TemporaryDirectory() as folder:
-            print(f"{area.name}: {len(mutants)} changes; measuring which tests reach which lines", flush=True)
-            covering = measure([*area.tests, *area.options], Path(folder))
-            outcomes[area.name] = _run_all(mutants, covering, options)
+        print(f"{area.name}: {len(mutants)} changes", flush=True)
+        outcomes[area.name] = _try(mutants, [*area.tests, *area.options], options)
     return _report(outcomes, options.least)
+
+
+def _try(mutants: Sequence[Mutant], tests: Sequence[str], options: argparse.Namespace) -> list[Verdict]:
+    """In a process of its own: this one must not import what is to be changed."""
+    limits = Limits(options.most_tests, options.most_seconds, options.jobs)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        verdicts = pool.submit(_in_session, mutants, tests, limits).result()
+    return [_tried_cold(one) if one.outcome is Outcome.COLD else one for one in verdicts]
+
+
+def _in_session(mutants: Sequence[Mutant], tests: Sequence[str], limits: Limits) -> list[Verdict]:
+    return try_mutants(mutants, tests, limits, sys.stderr)
+
+
+def _tried_cold(verdict: Verdict) -> Verdict:
+    same = replace(verdict.mutant, source=verdict.mutant.path.read_text("utf-8"))
+    if run_cold(same, verdict.tests, _COLD_SECONDS) is not Outcome.SURVIVED:
+        raise SystemExit(f"The tests fail in a process of their own although nothing was changed: {verdict.tests}")
+    outcome = run_cold(verdict.mutant, verdict.tests, _COLD_SECONDS)
+    if outcome is not Outcome.KILLED:
+        print(f"{outcome}: {verdict.mutant.name}", flush=True)
+    return replace(verdict, outcome=outcome)
+
+
+_COLD_SECONDS = 180.0
 
 
 def _areas(options: argparse.Namespace) -> list[Area]:
@@ -45,7 +69,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=150, help="how many changes of an area to try; 0 for all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most-tests", type=int, default=400, help="tests to run against one change")
-    parser.add_argument("--seconds", type=float, default=120, help="a change whose tests run longer counts as noticed")
+    parser.add_argument("--most-seconds", type=float, default=20, help="of tests' own time against one change")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--least", type=float, default=0.0, help="fail below this share of noticed changes")
     return parser.parse_args()
@@ -66,39 +90,10 @@ def _sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
     return sorted(random.Random(seed).sample(mutants, count), key=lambda mutant: mutant.name)  # noqa: S311
 
 
-def _run_all(
-    mutants: list[Mutant], covering: CoveringTests, options: argparse.Namespace
-) -> list[tuple[Mutant, Outcome]]:
-    _check_that_nothing_changed_survives(mutants, covering, options)
-
-    def attempt(mutant: Mutant) -> tuple[Mutant, Outcome]:
-        tests = covering.of(mutant.path, mutant.line, options.most_tests)
-        outcome = run(mutant, tests, options.seconds)
-        if outcome is not Outcome.KILLED:
-            print(f"{outcome}: {mutant.name}", flush=True)
-        return mutant, outcome
-
-    with ThreadPoolExecutor(options.jobs) as pool:
-        return list(pool.map(attempt, mutants))
-
-
-def _check_that_nothing_changed_survives(
-    mutants: list[Mutant], covering: CoveringTests, options: argparse.Namespace
-) -> None:
-    """Where tests fail in a forked process for reasons of their own, every change would seem to be noticed."""
-    reached = next((mutant for mutant in mutants if covering.of(mutant.path, mutant.line, options.most_tests)), None)
-    if reached is None:
-        raise SystemExit("The tests reach none of the lines that were to be changed.")
-    same = replace(reached, source=reached.path.read_text("utf-8"))
-    outcome = run(same, covering.of(same.path, same.line, options.most_tests), options.seconds)
-    if outcome is not Outcome.SURVIVED:
-        raise SystemExit("The tests fail in a forked process although nothing was changed.")
-
-
-def _report(outcomes: dict[str, list[tuple[Mutant, Outcome]]], least: float) -> int:
+def _report(outcomes: dict[str, list[Verdict]], least: float) -> int:
     lowest = 1.0
     for area, results in outcomes.items():
-        counts = Counter(outcome for _, outcome in results)
+        counts = Counter(one.outcome for one in results)
         share = counts[Outcome.KILLED] / len(results) if results else 0.0
         lowest = min(lowest, share)
         rest = ", ".join(f"{counts[kind]} {kind}" for kind in (Outcome.SURVIVED, Outcome.UNREACHED))

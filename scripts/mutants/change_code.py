@@ -15,6 +15,9 @@ __all__ = ["Mutant", "mutants_of"]
 class Mutant:
     path: Path
     line: int
+    statement: int
+    """The line on which the statement begins: of one over several lines, some are never told as run."""
+    is_in_function: bool
     change: str
     """What was altered, for a person: `if not …`, `call removed`."""
     source: str
@@ -45,12 +48,28 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     """Every change that applies to the module, in the order of its lines."""
     tree = ast.parse(path.read_text("utf-8"))
     nodes = list(ast.walk(tree))
-    named = _places_and_widths(nodes)
+    named, around = _places_and_widths(nodes), _statements_and_functions(tree)
     for index, node in enumerate(nodes):
         if not hasattr(node, "lineno") or _is_declaration(node) or id(node) in named:
             continue
         for change, alter in _changes(node):
-            yield Mutant(path, node.lineno, change, _altered(tree, index, alter))
+            statement, is_in_function = around[id(node)]
+            yield Mutant(path, node.lineno, statement, is_in_function, change, _altered(tree, index, alter))
+
+
+def _statements_and_functions(tree: ast.Module) -> dict[int, tuple[int, bool]]:
+    """Node → where its innermost statement begins, and whether it is in a function's body."""
+    found: dict[int, tuple[int, bool]] = {}
+
+    def enter(node: ast.AST, statement: int, is_in_function: bool) -> None:
+        statement = node.lineno if isinstance(node, ast.stmt) else statement
+        found[id(node)] = statement, is_in_function
+        body = node.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else []
+        for child in ast.iter_child_nodes(node):
+            enter(child, statement, is_in_function or child in body)
+
+    enter(tree, 0, False)
+    return found
 
 
 def _altered(tree: ast.Module, index: int, alter: Callable[[ast.AST], ast.AST]) -> str:

@@ -27,10 +27,16 @@ def process_saver() -> BaseCheckpointSaver[Any]:
     with _lock:
         if not _open:
             stack = ExitStack()
-            atexit.register(stack.close)
+            atexit.register(_close, stack)
             url = settings.ANSWERABLE.database
             _open.append(_on_server(url, stack) if url else _in_file(stack))
         return _open[0]
+
+
+def _close(stack: ExitStack) -> None:
+    """A server that ends soon after its start may still be opening it in another thread."""
+    with _lock:
+        stack.close()
 
 
 def forget(request_id: UUID | str) -> None:

@@ -1,4 +1,6 @@
-"""Runs tests against one mutant in a forked process: the altered text is what gets imported, no file is touched."""
+"""Runs tests against a change to what a module does on import, in a process that imports the altered text.
+
+Everything is imported anew for it, which takes seconds: `warm_session` tries all changes to functions."""
 
 from __future__ import annotations
 
@@ -10,20 +12,13 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
 
 from scripts.mutants.change_code import Mutant
+from scripts.mutants.outcome import Outcome
 
-__all__ = ["Outcome", "preload", "run"]
-
-
-class Outcome(StrEnum):
-    KILLED = "killed"
-    SURVIVED = "survived"
-    UNREACHED = "unreached"
-    """No test runs the line."""
+__all__ = ["preload", "run_cold"]
 
 
 class _AlteredModule(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -52,9 +47,7 @@ def preload() -> None:
     import sqlglot.dialects  # noqa: F401
 
 
-def run(mutant: Mutant, tests: Sequence[str], seconds: float) -> Outcome:
-    if not tests:
-        return Outcome.UNREACHED
+def run_cold(mutant: Mutant, tests: Sequence[str], seconds: float) -> Outcome:
     child = os.fork()
     if child == 0:
         os.setsid()
