@@ -11,6 +11,7 @@ from answerable.language.business.links.question_cues import find_question_cues,
 from answerable.language.question.tokens import Token, normalise
 from answerable.language.question.word_lists import filler_words, stop_words
 from answerable.language.reranking.joined_pool import JoinedPool, PoolEntry
+from answerable.language.reranking.left_out_words import left_out_words
 from answerable.language.reranking.missed_periods import missed_periods
 from answerable.language.reranking.sql_shape import SqlShape, sql_shape
 from answerable.language.reranking.unmet_demands import unmet_demands
@@ -29,7 +30,18 @@ _CUES = ("count", "share", "growth", "avg", "sum", "max", "min", "by", "none", "
 _COMPARED = (
     *("covered", "uncovered", "like_mean", "like_least", "unlike", "names_unsaid", "names_unlike", "head_shown"),
     *("period_missed", "exclusions_used", "exclusions_missed", "base_worth", "sql_tables", "columns", "rows", "alike"),
-    *("left_out", "link_mean", "ranked_confidence", "unmet_superlative", "unmet_by", "unmet_count", "unmet_negation"),
+    *(
+        "left_out",
+        "link_mean",
+        "ranked_confidence",
+        "money_left",
+        "known_left",
+        "names_left",
+        "unmet_superlative",
+        "unmet_by",
+        "unmet_count",
+        "unmet_negation",
+    ),
 )
 _WORST = -6.0
 _UNLIKE = 0.3
@@ -51,6 +63,7 @@ def features_of_pool(pool: JoinedPool, dialect: str, runs: SampleRuns, source: S
         | _likeness(content, shapes[at], source)
         | unmet_demands(pool.question, entry.sql, dialect, source.kinds)
         | {"left_out_like": _least_left_out(entry, tokens, source, shapes[at])}
+        | left_out_words(tokens, content, entry.sql, shapes[at], source.uses)
         | {"period_missed": float(missed_periods(entry.sql, pool.years))}
         | source.uses.features(entry.sql, head)
         | agreement.features(at)

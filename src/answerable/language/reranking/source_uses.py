@@ -24,6 +24,7 @@ __all__ = ["SourceUses"]
 
 _KEPT = 512
 _TOTALS = (exp.Sum, exp.Avg)
+_OF_NO_MONEY = ("quantity", "duration", "size", "number")
 _OF_MONEY = ("amount", "price", "balance")
 
 
@@ -66,6 +67,11 @@ class SourceUses:
             "head_shown": float(head in use.shown) if head else 0.5,
             "head_used": float(any(head in self._stems(name) for name in use.named)) if head else 0.5,
         }
+
+    def speaks_of_money(self, sql: str) -> bool:
+        """A column of money has a part in it, in whatever clause."""
+        use = self._tables(sql)
+        return any(column in use.columns for table, column in self._money - self._counted if table in use.named)
 
     def repeats_totals(self, sql: str) -> bool:
         """A sum or an average over rows that a join repeats."""
@@ -136,11 +142,16 @@ class SourceUses:
 
     @cached_property
     def _money(self) -> frozenset[tuple[str, str]]:
-        amounts = {
-            (one.table, one.column) for one in self._model.measures if one.kind in ("amount", "price", "balance")
-        }
+        amounts = {(one.table, one.column) for one in self._model.measures if one.kind in _OF_MONEY}
         parts = {(one.table, column) for one in self._model.derived for _, column in one.parts}
         return frozenset((table.casefold(), column.casefold()) for table, column in amounts | parts)
+
+    @cached_property
+    def _counted(self) -> frozenset[tuple[str, str]]:
+        """Pieces and times: no money by themselves, though it is computed with them."""
+        counted = {(one.table, one.column) for one in self._model.measures if one.kind in _OF_NO_MONEY}
+        dated = {(one.table, one.column) for one in self._model.dates}
+        return frozenset((table.casefold(), column.casefold()) for table, column in counted | dated)
 
     @cached_property
     def _worth(self) -> dict[str, float]:
