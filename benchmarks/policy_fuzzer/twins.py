@@ -209,15 +209,22 @@ class _Filler:
         return changed
 
     def note_figures(self) -> None:
-        """Of tables' own columns; what a parent shows of its children is looked for among the children's."""
+        """Of tables' own columns; what a parent shows of its children is looked for among theirs. Partitions are one
+        table: a condition that chooses one of them is like any other."""
+        parts = {one.name: one.parent for one in self.case.tables if one.bounds}
         for (table, column), mode in self.case.policy.modes.items():
-            if mode != AGGREGATE or table not in self.twins.first:
+            if mode != AGGREGATE or self.case.policy.modes.get((parts.get(table) or "", column)) == AGGREGATE:
                 continue
-            bodies = [self.twins.first[table], (self.twins.third or {}).get(table, [])]
+            names = [table] if table in self.twins.first else [one for one in parts if parts[one] == table]
+            bodies = [self.rows(self.twins.first, names), self.rows(self.twins.third or {}, names)]
             self.twins.figures.append(self.values(bodies, column))
             if found := self.case.policy.filters.get(table):
                 passing = [[row for row in body if row[found[0]] == found[1]] for body in bodies]
                 self.twins.figures.append(self.values(passing, column))
+
+    @staticmethod
+    def rows(bodies: dict[str, list[Row]], names: list[str]) -> list[Row]:
+        return [row for name in names for row in bodies.get(name, [])]
 
     def values(self, bodies: list[list[Row]], column: str) -> tuple[list[Decimal], list[Decimal]]:
         first, third = ([Decimal(row[column]) for row in body if row.get(column) is not None] for body in bodies)

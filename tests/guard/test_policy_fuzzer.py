@@ -15,7 +15,7 @@ from benchmarks.policy_fuzzer.engines import ENGINES, Engine, SQLiteFiles, engin
 from benchmarks.policy_fuzzer.expressions import Scope, Shown
 from benchmarks.policy_fuzzer.failures import Failure, read_failure, write_failure
 from benchmarks.policy_fuzzer.figures import KnownFigures
-from benchmarks.policy_fuzzer.model import MASKED, OPEN, Case, Column, Policy, Relation
+from benchmarks.policy_fuzzer.model import AGGREGATE, MASKED, OPEN, Case, Column, Policy, Relation
 from benchmarks.policy_fuzzer.policies import with_policy
 from benchmarks.policy_fuzzer.product import Outcome
 from benchmarks.policy_fuzzer.queries import Queries
@@ -187,6 +187,23 @@ def test_only_an_order_that_the_rows_explain_is_passed_over(third: Outcome) -> N
     first = figures((1_069_767_888.8, 16), (1_097_061_442.7, 20))
     found = Judge(twins(), 3).of_figures(first, third, UNION_OF_FIGURES)
     assert [one.kind for one in found] == ["aggregate oracle"]
+
+
+def test_partitions_have_the_figures_of_one_table() -> None:
+    cases = (with_policy(random_case("postgres", seed)) for seed in range(400))
+    parted = (
+        (case, column)
+        for case in cases
+        for one in case.tables
+        for column in one.columns
+        if one.is_partitioned and case.policy.mode(one.name, column.name) == AGGREGATE and not column.nullable
+    )
+    case, column = next(parted)
+    twins = make_twins(case)
+    values = [row[column.name] for part in ("part0", "part1") for row in twins.first[part]]
+    assert len(values) == 18
+    assert [Decimal(value) for value in values] in [first for first, _ in twins.figures]
+    assert all(len(first) != 9 for first, _ in twins.figures)
 
 
 def test_hidden_values_alone_differ_between_twins() -> None:
