@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from scripts.mutants.areas import AREAS, TEST_FOLDERS, Area
+from scripts.mutants.areas import AREAS, QUICK, TEST_FOLDERS, Area
 from scripts.mutants.change_code import Mutant, mutants_of
 from scripts.mutants.cold_run import preload, run_cold
 from scripts.mutants.outcome import Outcome, Verdict
@@ -57,7 +57,8 @@ _COLD_SECONDS = 180.0
 
 def _areas(options: argparse.Namespace) -> list[Area]:
     if options.targets:
-        return [Area("given", tuple(options.targets), tuple(options.tests or TEST_FOLDERS))]
+        tests = tuple(options.tests or TEST_FOLDERS)
+        return [Area("given", tuple(options.targets), tests, () if options.tests else QUICK)]
     return [area for area in AREAS if not options.area or area.name in options.area]
 
 

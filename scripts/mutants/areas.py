@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["AREAS", "TEST_FOLDERS", "Area"]
+__all__ = ["AREAS", "QUICK", "TEST_FOLDERS", "Area"]
 
 QUICK = ("--quick",)
 """Tests of servers would start one for every change."""

@@ -56,7 +56,9 @@ def try_mutants(mutants: Sequence[Mutant], tests: Sequence[str], limits: Limits,
         finally:
             sys.stdout, sys.stderr = streams
     if not session.was_run:
-        raise SystemExit(f"The tests could not be collected (pytest ended with {code}).")
+        raise SystemExit(
+            f"pytest ended with {code} before any test ran. To see why: pytest --collect-only {' '.join(tests)}"
+        )
     return session.verdicts
 
 
