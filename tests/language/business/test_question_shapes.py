@@ -20,6 +20,7 @@ from answerable.language.question.tokens import normalise
 from answerable.semantics import build_semantics
 from answerable.sources import open_source
 from tests.language.business.bake_fair import build_bake_fair
+from tests.language.business.parcel_run import build_parcel_run
 
 Row = tuple[Any, ...]
 
@@ -84,6 +85,25 @@ _BEST: dict[str, list[Row]] = {
 }
 
 
+_BEST_OF_PARCELS: dict[str, list[Row]] = {
+    # two keys to one table
+    "how many parcels from Ardal to Brenna": [(2,)],
+    "how many parcels went from Ardal": [(3,)],
+    # of a parent that has it, where another has one too
+    "parcels per sender region": [("Hills", 4), ("Lakes", 2)],
+    # what not every row belongs to
+    "how many parcels had a rider": [(4,)],
+    "how many parcels are without a rider": [(2,)],
+    "what share of parcels had no rider": [(100 / 3,)],
+    # one date against another
+    "how many parcels were delivered late": [(2,)],
+    "on-time rate by sender": [("Ink and Co", 100.0), ("Moss Books", 50.0), ("Tinsel Shop", 50.0)],
+    # age is no date of coming
+    "oldest rider": [("Otto", "Brask", "1968-11-23")],
+    "oldest hub": [("Corvo", 1987)],
+}
+
+
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("fair") / "fair.sqlite"
@@ -93,6 +113,10 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def reader(path: Path) -> BusinessReader:
+    return _reader(path)
+
+
+def _reader(path: Path) -> BusinessReader:
     with closing(open_source(str(path), Settings(), folder=path.parent)) as source:
         schema = source.schema()
     return BusinessReader(schema, build_semantics(schema), Calendar(date(2025, 9, 30)))
@@ -114,6 +138,27 @@ def test_best_reading_has_the_shape_that_is_asked_for(question: str, path: Path,
     rows = _rows(path, best.sql)
     ordered = rows if "first" in question or "from" in question or "top" in question else sorted(rows, key=str)
     assert ordered == (wanted if ordered is rows else sorted(wanted, key=str)), best.sql
+
+
+@pytest.fixture(scope="module")
+def parcels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("parcels") / "parcels.sqlite"
+    build_parcel_run(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def parcel_reader(parcels: Path) -> BusinessReader:
+    return _reader(parcels)
+
+
+@pytest.mark.parametrize("question", _BEST_OF_PARCELS)
+def test_best_reading_follows_the_keys_and_dates_that_are_meant(
+    question: str, parcels: Path, parcel_reader: BusinessReader
+) -> None:
+    best = parcel_reader.read(question)[0]
+    wanted = [tuple(map(_about, row)) for row in _BEST_OF_PARCELS[question]]
+    assert sorted(_rows(parcels, best.sql), key=str) == sorted(wanted, key=str), best.sql
 
 
 def test_biggest_of_each_month_is_offered_with_what_is_asked_beside_it(path: Path, reader: BusinessReader) -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "ColumnTest",
     "ComparedFigure",
     "DateGrain",
+    "DatesTest",
     "EntityRow",
     "Existence",
     "GroupedBy",
@@ -129,6 +130,18 @@ class CalendarTest:
 
 
 @dataclass(frozen=True, slots=True)
+class DatesTest:
+    """Rows with one date after, on or before another of theirs."""
+
+    table: str
+    column: str
+    operator: str
+    other: str
+    """Column."""
+    via: Via = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Existence:
     """Rows for which at least `least` and at most `most` rows of `table` (for which the tests hold) exist, or none."""
 
@@ -155,7 +168,7 @@ class ComparedFigure:
     """The average is that of the rows that are asked about: films longer than the average film of their kind."""
 
 
-RowTest = ColumnTest | PeriodTest | CalendarTest | Existence
+RowTest = ColumnTest | PeriodTest | CalendarTest | DatesTest | Existence
 
 
 @dataclass(frozen=True, slots=True)

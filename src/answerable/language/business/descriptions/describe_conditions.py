@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 
 from answerable.kernel.messages import CodedMessage, msg
-from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
+from answerable.language.business.business_query import (
+    CalendarTest,
+    ColumnTest,
+    DatesTest,
+    Existence,
+    PeriodTest,
+    RowTest,
+)
 from answerable.language.business.descriptions.describe_period import describe_period, within_period
 from answerable.semantics import FlagColumn, UsualExclusion
 from answerable.semantics.semantic_labels import SemanticLabels
@@ -74,7 +81,7 @@ class ConditionWords:
         return tuple(dict.fromkeys(self._exclusion(test) for test in usual))
 
     def _row_test(self, test: RowTest) -> CodedMessage:
-        if isinstance(test, CalendarTest) or type(test) not in _KNOWN:
+        if isinstance(test, CalendarTest | DatesTest) or type(test) not in _KNOWN:
             raise CannotDescribe(type(test).__name__)
         require_known(test, _KNOWN[type(test)])
         if isinstance(test, Existence):

@@ -22,6 +22,7 @@ from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.links.worth_figures import worth_targets
 from answerable.language.business.parts.asked_units import unit_factor
 from answerable.language.business.parts.question_parts import QuestionParts
+from answerable.language.business.parts.said_roles import through_modifier
 from answerable.language.business.relationship_paths import RelationshipPaths
 from answerable.language.question.word_lists import Phrase
 from answerable.semantics import SemanticModel
@@ -232,7 +233,9 @@ class QuestionSubjects:
     # Groups and dates
 
     def groups(self, table: str) -> tuple[GroupedBy, ...]:
-        marked = self.marked_groups
+        links = self.parts.linked.links
+        pairs = [(self.group_of(link), link) for link in self.parts.grouped]
+        marked = tuple(through_modifier(group, link, links, table, self.paths) for group, link in pairs)
         if self.parts.grain and (day := self.date_of(table)):
             return (DateGrain(day.table, day.column, self.parts.grain), *marked)
         return marked

@@ -39,7 +39,7 @@ _Name = tuple[str, str]
 def uncovered_cost(query: BusinessQuery, parts: QuestionParts, model: SemanticModel) -> float:
     """0 where every link and every cue has its part in the query."""
     names = {*_names(query), *_shown_names(query, model)}
-    tables = {query.base, *(table for table, _ in names)}
+    tables = {query.base, *(table for table, _ in names), *_tied_tables(query, model)}
     unused = [link for link in parts.linked.links if not (_is_used(link, names, tables) or parts.names_group(link))]
     links = sum(_LINK.get(link.target.kind, 0.0) for link in unused)
     return links + _CUE * sum(_unused_cues(query, parts))
@@ -50,6 +50,14 @@ def _is_used(link: WordLink, names: set[_Name], tables: set[str]) -> bool:
     if target.kind in (LinkKind.ENTITY, LinkKind.ROLE, LinkKind.EVENT):
         return place_of(link)[0] in tables
     return (target.table, target.detail if target.kind is LinkKind.DERIVED else target.column) in names
+
+
+def _tied_tables(query: BusinessQuery, model: SemanticModel) -> Iterator[str]:
+    """`charters without a skipper`: the key tells whether there is one."""
+    tests = [test for test in (*query.tests, *(query.share_of or ())) if isinstance(test, ColumnTest)]
+    keys = {test.column for test in tests if test.table == query.base and test.operator in ("is_null", "is_not_null")}
+    if keys:
+        yield from (one.target for one in model.relationships_of(query.base) if keys & {*one.columns})
 
 
 def _shown_names(query: BusinessQuery, model: SemanticModel) -> Iterator[_Name]:

@@ -19,11 +19,12 @@ from answerable.language.business.business_query import (
 from answerable.language.business.links.held_attributes import presence_of
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
-from answerable.language.business.parts.absent_conditions import absent_condition
+from answerable.language.business.parts.absent_conditions import absent_condition, held_parents
 from answerable.language.business.parts.average_bounds import average_comparisons, within_said_rows
 from answerable.language.business.parts.question_parts import NumberTest, QuestionParts
 from answerable.language.business.parts.question_periods import joined_period
 from answerable.language.business.parts.question_subjects import QuestionSubjects, RowDate, place_of
+from answerable.language.business.parts.said_roles import role_of_value
 from answerable.language.business.parts.same_row_conditions import one_row_each
 from answerable.language.business.parts.unnamed_absence import with_unnamed_absence
 from answerable.semantics import UsualExclusion
@@ -39,6 +40,7 @@ _OPPOSITE = {
     "starts_with": "not_starts_with",
 }
 _PERFECT, _PERFECT_REACH = frozenset(("have", "has", "had", "been", "already", "were", "was", "got", "'ve")), 2
+_IN_ROLE = 0.25
 _NOTHING_IS_ZERO = frozenset(("amount", "balance", "rate"))
 """Measures of which nothing is written as 0 as well: a discount, a deposit; but 0 is a score."""
 _SAID_BY_TARGET = frozenset(_OPPOSITE) - {"in"}
@@ -52,7 +54,8 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
     asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
     compared = () if _compares_groups(query) else average_comparisons(query, subjects)
     having = (*query.having, *_compared_figures(query, subjects), *compared)
-    whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty)
+    roles = _IN_ROLE * sum(isinstance(test, ColumnTest) and bool(test.via) for test in asked)
+    whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty + roles)
     usual = _usual_exclusions(whole, subjects)
     found = [replace(whole, tests=(*whole.tests, *usual))]
     found += [replace(whole, score=whole.score - _ALL_ROWS)] if usual else []
@@ -65,6 +68,11 @@ def condition_of(link: WordLink, parts: QuestionParts) -> ColumnTest:
     said = _as_said(link)
     is_opposite = parts.is_negated(link) and not parts.describes_absent(link)
     return replace(said, operator=_OPPOSITE[said.operator]) if is_opposite else said
+
+
+def _in_role(test: ColumnTest, link: WordLink, base: str, subjects: QuestionSubjects) -> ColumnTest:
+    """`from Hamburg to Munich`: two places, each by its own key."""
+    return replace(test, via=role_of_value(link, base, subjects.parts.tokens, subjects.model))
 
 
 def _as_said(link: WordLink) -> ColumnTest:
@@ -83,14 +91,16 @@ def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, .
     said = [link for link in subjects.parts.conditions if not subjects.parts.is_absent_verb(link)]
     absent = {link: absent_condition(link, _as_said(link), query.base, subjects) for link in said}
     said = [link for link in said if absent[link] is None and not _is_grouped_flag(link, query)]
-    tests = [condition_of(link, subjects.parts) for link in said]
+    tests = [_in_role(condition_of(link, subjects.parts), link, query.base, subjects) for link in said]
     by_role = [replace(test, via=()) for test in query.tests if isinstance(test, ColumnTest)]
     used = (*(query.share_of or ()), *by_role, *_inside(query), *_compared_tests(query))
     meant = [test for test in tests if test not in used]
     held = [test for test in presence_of(subjects.parts.held) if test not in used]
+    held += [test for test in held_parents(query.base, subjects) if test not in used]
     held += [test for test in _happened(subjects, query.base) if test not in (*used, *meant)]
+    without = [test for test in _absences(query, subjects) if test not in used]
     gone = dict.fromkeys(test for test in absent.values() if test is not None)
-    return (*_alternatives(meant), *held, *gone, *_number_tests(query, subjects), *_absences(query, subjects))
+    return (*_alternatives(meant), *held, *gone, *_number_tests(query, subjects), *without)
 
 
 def _happened(subjects: QuestionSubjects, base: str) -> Iterator[ColumnTest]:
@@ -114,7 +124,7 @@ def _alternatives(tests: list[ColumnTest]) -> list[ColumnTest]:
     found: dict[tuple[object, ...], ColumnTest] = {}
     for test in tests:
         is_whole_name = "|" in test.column
-        key = (test.table, test.column, test.operator, test.values if is_whole_name else ())
+        key = (test.table, test.column, test.via, test.operator, test.values if is_whole_name else ())
         values = (*found[key].values, *test.values) if key in found else test.values
         found[key] = test if is_whole_name else replace(test, values=tuple(dict.fromkeys(values)))
     return [test for test in found.values() if not any(_says_more(other, test) for other in found.values())]
@@ -211,6 +221,8 @@ def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[
     target = link.target
     if target.kind is LinkKind.ROLE and target.table == base:
         yield ColumnTest(target.table, target.column.split("|")[0], "is_null")
+    elif target.kind is LinkKind.ENTITY and (key := _optional_key(base, target.table, subjects)):
+        yield ColumnTest(base, key, "is_null")
     elif target.kind in (LinkKind.ENTITY, LinkKind.EVENT, LinkKind.DATE) and target.table != base:
         yield Existence(target.table, is_negated=True)
     elif target.kind is LinkKind.MEASURE:
@@ -218,6 +230,13 @@ def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[
         yield ColumnTest(target.table, target.column, "is_null", (0,) if kinds & _NOTHING_IS_ZERO else ())
     elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE):
         yield ColumnTest(target.table, target.column, "is_null", target.values)
+
+
+def _optional_key(base: str, table: str, subjects: QuestionSubjects) -> str:
+    """Of rows that may belong to one of the other table, and to none; "" where there is no such key, or several."""
+    keys = [one for one in subjects.model.relationships_of(base) if one.target == table]
+    is_one = len(keys) == 1 and keys[0].is_optional and len(keys[0].columns) == 1
+    return keys[0].columns[0] if is_one else ""
 
 
 def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:

@@ -16,6 +16,7 @@ __all__ = ["with_value_heads"]
 _COST, _HEAD = 0.1, 0.3
 _NEAR = 2
 _NOUNS = (LinkKind.ENTITY, LinkKind.ROLE)
+_ARTICLES = frozenset(("the", "a", "an", "our", "my", "their", "its", "this"))
 _AFTER = frozenset(
     ("of", "in", "at", "from", "for", "by", "on", "with", "to", "is", "are", "was", "be", "=", "as", "via")
 )
@@ -41,7 +42,7 @@ def _is_head(linked: LinkedQuestion, link: WordLink, tokens: Sequence[Token], mo
         return False
     if not _is_kind(link.target, model) or tokens[link.end - 1].lemma[:1].isdigit():
         return False
-    before = tokens[link.start - 1].lemma if link.start else ""
+    before = next((token.lemma for token in reversed(tokens[: link.start]) if token.lemma not in _ARTICLES), "")
     nouns = [one for one in linked.links if one.target.kind in _NOUNS]
     is_modifier = any(0 <= one.start - link.end <= _NEAR - 1 for one in nouns)
     is_first = not any(one.end <= link.start and rows_of(one.target) == link.target.table for one in nouns)

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from answerable.language.business.business_query import Attribute, EntityRow, Output
 from answerable.language.business.parts.question_subjects import QuestionSubjects
+from answerable.language.business.parts.shape_phrases import shape_words
+from answerable.naming.inflection import lemma
+from answerable.semantics import Relationship
 
 __all__ = ["asked_beside", "days_of", "places_of"]
 
@@ -47,8 +50,16 @@ def places_of(subjects: QuestionSubjects, table: str) -> list[Output]:
     if own := _place_columns(subjects, table):
         return [Attribute(table, column) for column in own[:2]]
     parents = [one for one in subjects.model.relationships_of(table) if _place_columns(subjects, one.target)]
+    parents += [one for one in subjects.model.relationships_of(table) if _is_place(subjects, one)]
     things = [one for one in parents if (entity := subjects.model.entity(one.target)) and not entity.is_person]
     return [EntityRow(one.target, one.columns) for one in things[:1]]
+
+
+def _is_place(subjects: QuestionSubjects, one: Relationship) -> bool:
+    """By what it is called: a port, a branch, a room."""
+    entity = subjects.model.entity(one.target)
+    words = {*one.role.split(), *(entity.noun.split() if entity else ())}
+    return bool({(lemma(word),) for word in words} & shape_words("place"))
 
 
 def _place_columns(subjects: QuestionSubjects, table: str) -> list[str]:
@@ -56,6 +67,6 @@ def _place_columns(subjects: QuestionSubjects, table: str) -> list[str]:
 
 
 def _amounts(subjects: QuestionSubjects, table: str) -> Iterator[Output]:
-    for figure in subjects.natural_figures(table)[:1]:
-        if figure.column:
-            yield Attribute(table, figure.column)
+    named = [figure.column for figure in subjects.natural_figures(table) if figure.column]
+    prices = [one.column for one in subjects.model.measures_of(table) if one.kind == "price"]
+    yield from (Attribute(table, column) for column in (*named, *prices)[:1])

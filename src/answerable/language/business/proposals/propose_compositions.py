@@ -12,6 +12,7 @@ from answerable.language.business.proposals.propose_changes import propose_chang
 from answerable.language.business.proposals.propose_delays import propose_delays
 from answerable.language.business.proposals.propose_discounts import propose_discounts
 from answerable.language.business.proposals.propose_lapsed import propose_lapsed
+from answerable.language.business.proposals.propose_lateness import propose_lateness
 from answerable.language.business.proposals.propose_per_parent import propose_per_parent
 from answerable.language.business.proposals.propose_plans import propose_plans
 from answerable.language.business.proposals.propose_rates import propose_rates
@@ -30,6 +31,7 @@ def propose_compositions(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
         yield from propose_rates(subjects)
     if cues.has("duration"):
         yield from propose_delays(subjects)
+    yield from propose_lateness(subjects)
     yield from propose_discounts(subjects)
     yield from propose_per_parent(subjects)
     yield from propose_repeats(subjects)

@@ -157,8 +157,22 @@ def _hinted_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Itera
             yield from ((natural, 0.2) for natural in subjects.natural_figures(event)[:1])
     if not hint:
         yield from ((replace(one, function="value"), 0.25) for one in subjects.natural_figures(table)[:2])
+    if hint == "date" and (birth := _birth(subjects, table)):
+        yield QueryFigure("value", table, birth), 0.6
     if hint == "date" and (day := subjects.model.main_date(table)):
         yield QueryFigure("value", table, day.column), 0.4
+
+
+def _birth(subjects: QuestionSubjects, table: str) -> str:
+    """What is `oldest` says nothing of when it came: by the day of birth, or the year it was made; "" for neither."""
+    span = subjects.parts.superlative
+    said = subjects.parts.tokens[span.start].text.casefold() if span else ""
+    if said not in ("oldest", "youngest", "eldest"):
+        return ""
+    ages = [one for one in subjects.model.derived_of(table) if one.kind == "age"]
+    births = [column for one in ages for _, column in one.parts]
+    years = [one.column for one in subjects.model.dimensions if one.table == table and one.kind == "year"]
+    return next((one for one in (*births, *years) if one), "")
 
 
 def _event_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
@@ -195,6 +209,8 @@ def _rankings(
         yield _ranked_rows(subject, value, RowRanking(None, is_descending, limit), score + 0.1)
         yield from _rows_of_each(subjects, subject, RowRanking(value, is_descending), score)
         return
+    if by.function == "value" and not subjects.aggregations(by):
+        return  # a day or a year of each row is not added up
     figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
     ranking = RowRanking(figure, is_descending, limit)
     figures = (figure, *_beside(subjects, figure))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from answerable.language.business.business_query import BusinessQuery, ColumnTest, Existence, QueryFigure
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
+from answerable.language.business.links.word_targets import rows_of
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
 from answerable.language.business.parts.row_conditions import condition_of
 from answerable.language.business.parts.usual_tests import usual_tests
@@ -123,10 +124,14 @@ def _tied_to_one(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     """`what share of tickets goes to members`: rows that may belong to one, and do."""
     figures = [replace(figure, function="sum") for figure, _ in subjects.measured()][:1]
     figures += [QueryFigure("count", table) for table in subjects.tables[:1]]
+    links = [link for link in subjects.parts.linked.links if subjects.parts.is_negated(link)]
+    without = {rows_of(link.target) for link in links if link.target.kind in (LinkKind.ENTITY, LinkKind.ROLE)}
     for figure in figures:
         for one in subjects.model.relationships_of(figure.table):
-            if one.is_optional and one.target in subjects.tables and one.target != figure.table:
-                tied = ColumnTest(figure.table, one.columns[0], "is_not_null")
+            is_named = one.target in subjects.tables or one.target in without
+            if one.is_optional and is_named and one.target != figure.table:
+                operator = "is_null" if one.target in without else "is_not_null"
+                tied = ColumnTest(figure.table, one.columns[0], operator)
                 shown = (figure,) if figure.function == "sum" else ()
                 groups = subjects.groups(figure.table)
                 score = subjects.score + _TIED

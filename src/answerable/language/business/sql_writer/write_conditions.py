@@ -6,7 +6,14 @@ from datetime import date
 
 from sqlglot import exp
 
-from answerable.language.business.business_query import CalendarTest, ColumnTest, Existence, PeriodTest, RowTest
+from answerable.language.business.business_query import (
+    CalendarTest,
+    ColumnTest,
+    DatesTest,
+    Existence,
+    PeriodTest,
+    RowTest,
+)
 from answerable.language.business.relationship_paths import PathStep
 from answerable.language.business.sql_writer.joined_rows import CannotWrite, JoinedRows
 from answerable.language.business.sql_writer.sql_terms import COMPARE, column_term, day_term, literal_term, number_term
@@ -24,6 +31,9 @@ def row_condition(rows: JoinedRows, test: RowTest) -> exp.Expr:
         return _existence(rows, Existence(test.table, (test,)))
     if isinstance(test, CalendarTest):
         return _calendar(rows, test)
+    if isinstance(test, DatesTest):
+        first, second = (rows.value(test.table, name, test.via) for name in (test.column, test.other))
+        return COMPARE[test.operator](this=first, expression=second)
     return _periods(rows, test) if isinstance(test, PeriodTest) else _column_condition(rows, test)
 
 
