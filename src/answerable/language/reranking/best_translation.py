@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from answerable.language.business.descriptions.describe_query import describe_business_query
 from answerable.language.business.descriptions.query_assumptions import assumptions_of_query
 from answerable.language.question.tokens import normalise
+from answerable.language.reranking.reranking_features import content_tokens
 from answerable.language.reranking.sql_shape import sql_shape
 from answerable.language.translation import Candidate, Translation
 
@@ -26,7 +27,7 @@ _LEAST = 0.01
 _DIGITS = 3
 _MANY_ROWS = 5
 """So many rows of several columns are not the same by chance."""
-_SEVERAL, _WORDS_LEFT_OUT = 2, 0.6
+_SEVERAL, _WORDS_LEFT_OUT, _NOTHING_READ = 2, 0.6, 0.2
 
 
 def choose_reading(pool: JoinedPool, reranked: Reranked, runs: SampleRuns, model: SemanticModel) -> Translation:
@@ -36,12 +37,14 @@ def choose_reading(pool: JoinedPool, reranked: Reranked, runs: SampleRuns, model
         Candidate(entries[0].sql, round(confidence, _DIGITS), _words(entries, model)) for entries, confidence in alike
     )
     noted = _noted(reranked.entries[0], pool, model)
-    return replace(noted, candidates=_capped(candidates, len(noted.not_understood)))
+    said = len(content_tokens(normalise(pool.question)))
+    return replace(noted, candidates=_capped(candidates, len(noted.not_understood), said))
 
 
-def _capped(candidates: tuple[Candidate, ...], left_out: int) -> tuple[Candidate, ...]:
-    """Where several words had no part in the reading, no confidence is high."""
+def _capped(candidates: tuple[Candidate, ...], left_out: int, said: int) -> tuple[Candidate, ...]:
+    """Where several words had no part in the reading, no confidence is high; where none had, it is a guess."""
     most = _WORDS_LEFT_OUT if left_out >= _SEVERAL else 1.0
+    most = _NOTHING_READ if left_out and left_out >= said else most
     return tuple(replace(one, confidence=min(one.confidence, most)) for one in candidates)
 
 
