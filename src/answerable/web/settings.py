@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "ninja",
     "answerable.projects",
+    "answerable.knowledge",
     "answerable.conversations",
     "answerable.web",
 ]
