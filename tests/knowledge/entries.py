@@ -86,5 +86,5 @@ LEAST: dict[str, dict[str, Any]] = {
 assert [*FULL] == [*LEAST] == [model.kind.name for model in MODELS]
 
 
-def store(kind: str, project: Project | None = None, **said: Any) -> StoredEntry:
-    return model_of(kind).objects.create(project=project or default_project(), **{**LEAST[kind], **said})
+def store(kind: str, in_project: Project | None = None, /, **said: Any) -> StoredEntry:
+    return model_of(kind)._default_manager.create(project=in_project or default_project(), **{**LEAST[kind], **said})

@@ -32,10 +32,10 @@ class StoredEntry(models.Model):
     """Fields of the files that name an account → the relation that holds it, where there is such an account."""
     editor: ClassVar[str] = ""
     """The relation that holds who saved it; empty where there is none."""
-    project: Any
-    project_id: Any
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey("projects.Project", on_delete=models.CASCADE, related_name="+")
+    """Each kind has its own name at the project."""
     slug = models.CharField(max_length=100, blank=True)
     """The name of its file; made from its title where none is given."""
     version = models.PositiveIntegerField(default=0, editable=False)
