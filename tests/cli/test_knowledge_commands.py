@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,19 @@ def test_faults_are_told_line_by_line_and_nothing_is_imported(folder: Path) -> N
     assert any("metrics/mrr.yaml, line 4: There is no field 'units'." in line for line in lines)
     assert any("metrics/mrr.yaml, line 5: 'caveats' must be a list of texts." in line for line in lines)
     assert answerable("knowledge", "list", cwd=folder).stdout == ""
+
+
+def test_ask_and_chat_read_the_folder_beside_the_data(folder: Path) -> None:
+    with sqlite3.connect(folder / "shop.db") as connection:
+        connection.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, amount INTEGER)")
+        connection.execute("INSERT INTO orders VALUES (1, 40), (2, 2)")
+    connection.close()
+    asked = answerable("ask", "MRR", "--source", "shop.db", "--json", cwd=folder)
+    told = json.loads(asked.stdout)
+    assert (told["path"], told["trust"]["level"], told["rows"]) == ("metric", "governed", [{"mrr": 42}])
+    assert told["provenance"]["applied"][0]["name"] == "MRR"
+    assert "42" in answerable("chat", "--source", "shop.db", cwd=folder, stdin="MRR\n").stdout
+    (folder / "knowledge" / "metrics" / "mrr.yaml").write_text("name: MRR\n")
+    refused = answerable("ask", "MRR", "--source", "shop.db", cwd=folder)
+    assert refused.returncode == 2
+    assert "metrics/mrr.yaml, line 1: 'definition' is missing." in refused.stderr

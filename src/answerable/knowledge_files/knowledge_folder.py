@@ -14,9 +14,8 @@ from answerable.knowledge_files.entry_fields import KINDS, EntryKind
 from answerable.knowledge_files.entry_values import entry_of, is_used, known_of_entries
 from answerable.knowledge_files.read_entry import EntryFile, FileFaults, read_entry
 
-__all__ = ["FOLDER", "SUFFIXES", "known_in_folder", "read_folder"]
+__all__ = ["SUFFIXES", "known_in_folder", "read_folder"]
 
-FOLDER = "knowledge"
 SUFFIXES = (".yaml", ".yml", ".json")
 MOST_FILES = 200_000
 Stamp = tuple[str, int, int, int]
