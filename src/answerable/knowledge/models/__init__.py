@@ -1,4 +1,4 @@
-"""Entries of a project's knowledge, a noun a file, and the history of their changes."""
+"""Entries of a project's knowledge, a noun a file, the history of their changes, and recipes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from answerable.knowledge.models.agent_learning import AgentLearning
 from answerable.knowledge.models.business_rule import BusinessRule
 from answerable.knowledge.models.canonical_metric import CanonicalMetric
 from answerable.knowledge.models.entry_change import EntryAction, EntryChange
+from answerable.knowledge.models.recipe import Recipe
 from answerable.knowledge.models.stored_entry import StoredEntry
 from answerable.knowledge.models.table_knowledge import TableKnowledge
 from answerable.knowledge.models.verified_query import VerifiedQuery
@@ -17,6 +18,7 @@ __all__ = [
     "CanonicalMetric",
     "EntryAction",
     "EntryChange",
+    "Recipe",
     "StoredEntry",
     "TableKnowledge",
     "VerifiedQuery",
