@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,15 @@ def _without_blanks(value: Any) -> Any:
 def _yaml(said: dict[str, Any]) -> str:
     import yaml
 
+    return yaml.dump(
+        said, Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=_WIDTH, default_flow_style=False
+    )
+
+
+@cache
+def _dumper() -> Any:
+    import yaml
+
     class Dumper(yaml.SafeDumper):
         """Texts of several lines as they are read; one list item under another, indented."""
 
@@ -70,4 +80,4 @@ def _yaml(said: dict[str, Any]) -> str:
         return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
     Dumper.add_representer(str, text)
-    return yaml.dump(said, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH, default_flow_style=False)
+    return Dumper

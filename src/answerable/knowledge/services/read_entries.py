@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from answerable.kernel.cache import BoundedCache
 from answerable.kernel.knowledge import Known
 from answerable.knowledge.models import MODELS, EntryChange, StoredEntry
-from answerable.knowledge_files.entry_values import is_used, known_of_entries
+from answerable.knowledge_files.entry_values import entry_of, is_used, known_of_entries
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -35,5 +35,5 @@ def known_of_project(project: Project) -> Known:
 
 
 def _read(project: Project) -> Known:
-    rows = (row for row in entries_of(project) if is_used(row.kind, row.plain()))
-    return known_of_entries(row.value() for row in rows)
+    said = ((row, row.plain()) for row in entries_of(project))
+    return known_of_entries(entry_of(row.kind, plain, str(row.pk)) for row, plain in said if is_used(row.kind, plain))
