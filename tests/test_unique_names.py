@@ -14,7 +14,9 @@ PUBLIC_MODULES = frozenset({"errors"})
 ENGINE_MODULES = frozenset({"postgres", "mysql", "sqlite", "duckdb"})
 """One a family that has a member for every engine."""
 DJANGO_CLASSES = frozenset({"Migration"})
-STORED_CLASSES = frozenset({"Source"})
+STORED_CLASSES = frozenset(
+    {"AgentLearning", "BusinessRule", "CanonicalMetric", "Source", "TableKnowledge", "VerifiedQuery"}
+)
 """What answers, and its row: the model's name is in the database."""
 PAYLOADS = OWN_TREE / "web" / "api"
 """What the API shows of a value bears the value's name."""

@@ -10,6 +10,7 @@ from dataclasses import field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from answerable.agent.context.folder_knowledge import folder_knowledge
 from answerable.agent.context.folder_policy import load_policy
 from answerable.agent.context.model_seat import open_seat
 from answerable.agent.context.open_sources import open_translator
@@ -19,7 +20,6 @@ from answerable.agent.stages.reading_within import translate_within
 from answerable.agent.trust import trust_level
 from answerable.kernel.cache import BoundedCache
 from answerable.kernel.errors import AnswerableError, AskerError
-from answerable.kernel.knowledge import NOTHING_KNOWN
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.workspace import Workspace
@@ -91,7 +91,7 @@ class _Bench:
         turns = tuple(Turn(str(turn["question"]), str(turn["sql"])) for turn in item.get("context") or ())
         view, threshold = self._view(str(item["source"])), self.settings.confidence_threshold
         lang = chosen_language(self.settings.language, str(item["question"]))
-        context = Context(date.today(), turns, lang, self.settings.fiscal_year_start)
+        context = Context(date.today(), turns, lang, self.settings.fiscal_year_start, view.known)
         began = time.perf_counter()
         translation = translate_within(str(item["question"]), view, context, self.translator, threshold)
         consulted = self._consulted(str(item["question"]), translation, view, context)
@@ -132,7 +132,7 @@ class _Bench:
                 policy = load_policy(role=self.settings.role)
                 schema = source.schema()
                 demand_matched_names(policy, [schema])
-                return View(schema, policy, NOTHING_KNOWN)
+                return View(schema, policy, folder_knowledge([spec], self.settings))
             finally:
                 source.close()
 

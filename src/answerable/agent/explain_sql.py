@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from answerable import guard
 from answerable.agent.context.open_context import open_run_context
 from answerable.kernel.errors import Refused
+from answerable.kernel.knowledge import NOTHING_KNOWN
 from answerable.kernel.messages import msg
 from answerable.language import explain
 from answerable.words.languages import chosen_language
@@ -21,7 +22,7 @@ __all__ = ["explain_query"]
 
 def explain_query(sql: str, specs: Sequence[str], settings: Settings, progress: Progress | None = None) -> str:
     """Raises Refused for what the guard would not let run."""
-    with open_run_context(specs, settings, progress=progress) as run_context:
+    with open_run_context(specs, settings, progress=progress, known=NOTHING_KNOWN) as run_context:
         schema = guard.seen_through(
             run_context.policy, run_context.sources[0].schema(progress=progress)
         ).without_values()

@@ -13,6 +13,7 @@ from answerable.agent.execution.masking import MASK
 from answerable.answers.values.typed_cells import rows_as_dicts
 from answerable.guard import Mode, seen_through, with_required_filters
 from answerable.kernel.errors import CouldNotAnswer, Refused
+from answerable.kernel.knowledge import NOTHING_KNOWN
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.schema import Kind
 from answerable.sources import Limits
@@ -71,7 +72,7 @@ class Profile:
 
 
 def profile_source(specs: Sequence[str], settings: Settings, progress: Progress | None = None) -> tuple[Profile, ...]:
-    with open_run_context(specs, settings, progress=progress) as run_context:
+    with open_run_context(specs, settings, progress=progress, known=NOTHING_KNOWN) as run_context:
         return tuple(_profile(source, run_context) for source in run_context.sources)
 
 

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "Check the installation and how harmless a connection is.",
     "explain": "Put a query into plain words.",
     "guard": "Judge SQL statements: may they run?",
+    "knowledge": "What the organisation knows of its data: import, export, list, promote.",
     "models": "Language models: list, pull, use, test.",
     "profile": "Describe what a source holds.",
     "serve": "Serve the web page and the HTTP API.",

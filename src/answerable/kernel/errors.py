@@ -4,6 +4,7 @@ AnswerableError
 ├── AskerError                 exit 2   the asker changes what was typed
 │   ├── BadQuestion                     blank, too short, too long
 │   ├── BadSource                       missing file, unknown scheme, unreadable data
+│   ├── BadKnowledge                    an entry that cannot be read or does not fit the data
 │   ├── NotFound                        there is none of that name, or it is somebody else's
 │   │   └── SessionNotFound             no such conversation, or it was ended
 │   └── TooLate                         it was decided, cancelled or expired in the meantime
@@ -41,6 +42,7 @@ __all__ = [
     "AnswerableError",
     "AskerError",
     "AuditUnavailable",
+    "BadKnowledge",
     "BadQuestion",
     "BadSetting",
     "BadSource",
@@ -123,6 +125,17 @@ class BadQuestion(AskerError):
 
 class BadSource(AskerError):
     code = "bad_source"
+
+
+class BadKnowledge(AskerError):
+    """`faults` are all that was found; the message is the first of them."""
+
+    code = "bad_knowledge"
+
+    def __init__(self, *faults: CodedMessage) -> None:
+        more = len(faults) - 1
+        super().__init__(faults[0], hint=msg("knowledge.more_faults", count=more) if more else "")
+        self.faults = faults
 
 
 class NotFound(AskerError):

@@ -267,6 +267,14 @@ class Known:
         """SHA-256 over every entry, whatever their order."""
         return _digest(sorted((one.kind, one.version) for one in map(applied_entry, self.entries())))
 
+    @cached_property
+    def state(self) -> str:
+        """By which two are told apart that say the same: also other ids, and learnings that are surer by now."""
+        return _digest([[one.version, one.id] for one in map(applied_entry, self.entries())] + [self._confidences()])
+
+    def _confidences(self) -> list[float]:
+        return [learning.confidence_score for learning in self.learnings]
+
     def entries(self) -> Iterator[Entry]:
         yield from self.tables
         yield from self.metrics

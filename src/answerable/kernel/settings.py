@@ -60,6 +60,9 @@ class Settings:
     schema_cache_seconds: int = setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
     confirm: str = setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
     confidence_threshold: float = setting(0.7, "Below this confidence it asks back instead of answering", most=1)
+    knowledge: str = setting(
+        "auto", "Folder of what is known of the data: a path, 'auto' for one called knowledge beside it, or 'none'"
+    )
     role: str = setting("", "Role whose policy holds: a name of [policy.roles] in answerable.toml")
     database: str = setting(
         "", "Where accounts and conversations live: postgresql://…; empty is a file in the workspace"

@@ -64,7 +64,7 @@ class EmbeddedTranslator:
 
     def _over(self, schema: DatabaseSchema, known: Known) -> PreparedSchema | KnowledgeTranslator:
         """By identity, not by fingerprint: comments and common values count here too."""
-        key = id(schema), known.version
+        key = id(schema), known.state
         if not self._has(schema, known):
             while len(self._prepared) >= _CACHED_SCHEMAS:
                 self._prepared.pop(next(iter(self._prepared)))
@@ -72,7 +72,7 @@ class EmbeddedTranslator:
         return self._prepared[key][1]
 
     def _has(self, schema: DatabaseSchema, known: Known) -> bool:
-        cached = self._prepared.get((id(schema), known.version))
+        cached = self._prepared.get((id(schema), known.state))
         return cached is not None and cached[0] is schema
 
 

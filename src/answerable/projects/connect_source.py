@@ -16,6 +16,7 @@ from answerable.agent.context.policies.all_sources import check_policy
 from answerable.agent.inspect_source import readable_schema
 from answerable.audit.event_types import EventType
 from answerable.kernel.errors import BadSource, Refused
+from answerable.kernel.knowledge import NOTHING_KNOWN
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import mask
@@ -61,7 +62,7 @@ def try_source(spec: str, project: Project) -> Tried:
         _refuse_uploads(spec)
     settings, specs = settings_of(project), [_without_plain_secret(spec)]
     policy = policy_for(project, settings.role)
-    with open_run_context(specs, settings, policy=policy, demands_names=False) as run_context:
+    with open_run_context(specs, settings, policy=policy, known=NOTHING_KNOWN, demands_names=False) as run_context:
         source = run_context.sources[0]
         tables = readable_schema(source, run_context).tables
         return Tried(source.name, source.dialect, tuple(table.qualified for table in tables))

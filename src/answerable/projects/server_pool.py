@@ -12,6 +12,7 @@ from django.conf import settings as django_settings
 
 from answerable.agent.context.source_pool import SourcePool
 from answerable.agent.translators import TranslatorPool, core_count, processes_on
+from answerable.knowledge.services.read_entries import known_of_project
 from answerable.projects.project_policy import policy_for, policy_specs
 from answerable.projects.server_paths import spec_for_members
 
@@ -44,13 +45,21 @@ def process_pool() -> SourcePool:
 def pooled_run_context(
     specs: Sequence[str], settings: Settings, project: Project, stop: Stop | None = None, person: Hashable = None
 ) -> Iterator[RunContext]:
-    """Everything for one request of a person, under the project's policy for the role in the settings."""
+    """Everything for one request of a person: under the project's policy for the role in the settings, with what the
+    project knows."""
 
     def others() -> list[str]:
         return [spec for spec in policy_specs(project) if spec not in specs]
 
     policy = policy_for(project, settings.role)
     with process_pool().open_context(
-        specs, settings, policy=policy, stop=stop, others=others, person=person, project=project.slug
+        specs,
+        settings,
+        policy=policy,
+        known=known_of_project(project),
+        stop=stop,
+        others=others,
+        person=person,
+        project=project.slug,
     ) as run_context:
         yield run_context

@@ -8,24 +8,39 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from answerable.kernel.workspace import write_atomically
 from answerable.sample.arrow import arrow_table
 from answerable.sample.layout import LAYOUT
 from answerable.sample.load import insert_into
 from answerable.sample.shop import EDITION, tables
 
-__all__ = ["ensure", "write_csv", "write_parquet", "write_sqlite"]
+__all__ = ["KNOWLEDGE", "ensure", "write_csv", "write_parquet", "write_sqlite"]
+
+KNOWLEDGE = Path(__file__).parent / "knowledge"
+"""What the shop knows of itself: a metric, a verified query, a rule and a learning."""
 
 
 def ensure(workspace: Path) -> Path:
-    """The shop as `<workspace>/sample/shop.db`, written when it is missing, damaged or of another edition.
+    """The shop as `<workspace>/sample/shop.db`, written when it is missing, damaged or of another edition; beside it
+    what the shop knows of itself.
 
     It appears whole or not at all, also when several processes ask at once."""
     path = workspace / "sample" / "shop.db"
     if not _is_current(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        _write_knowledge(path.parent / KNOWLEDGE.name)
         with tempfile.TemporaryDirectory(dir=path.parent) as draft:
             write_sqlite(Path(draft) / path.name).replace(path)
     return path
+
+
+def _write_knowledge(folder: Path) -> None:
+    """A file that is there whole is left alone: somebody may be reading it."""
+    for file in KNOWLEDGE.rglob("*.yaml"):
+        target = folder / file.relative_to(KNOWLEDGE)
+        if not target.is_file() or target.read_bytes() != file.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, file.read_bytes())
 
 
 def _is_current(path: Path) -> bool:

@@ -34,7 +34,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_UNCACHED = ("/api/", "/sign-in/")
+_UNCACHED = ("/api/", "/operators/", "/sign-in/")
 """What is somebody's own is kept by no cache on the way."""
 
 Answer = Callable[[HttpRequest], Any]

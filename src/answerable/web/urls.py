@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from answerable.web import static_files
 from answerable.web.api import api
+from answerable.web.operators.operator_site import operators
 from answerable.web.pages import access_pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", access_pages.sign_in, name="sign-in"),
     path("sign-in/link/", access_pages.sign_in_by_link, name="sign-in-by-link"),
     path("sign-out/", access_pages.sign_out, name="sign-out"),
+    path("operators/", operators.urls),
     path("", include("answerable.web.pages.urls")),
 ]
 

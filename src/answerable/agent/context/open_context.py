@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from answerable.agent.context.model_seat import ModelSeat
     from answerable.agent.context.run_context import RunContext
     from answerable.guard import Policy
+    from answerable.kernel.knowledge import Known
     from answerable.kernel.settings import Settings
     from answerable.sources import Progress
 
@@ -31,17 +32,19 @@ def open_run_context(
     progress: Progress | None = None,
     today: date | None = None,
     policy: Policy | None = None,
+    known: Known | None = None,
     seat: ModelSeat | None = None,
     demands_names: bool = True,
 ) -> Iterator[RunContext]:
     """Files among `specs` become one source. Without a `policy` that of `folder` holds, for the role in the
-    settings."""
+    settings; without `known` what the folders of knowledge beside the data say."""
     with (
         closing(SourcePool(folder=folder)) as pool,
         pool.open_context(
             specs,
             settings,
             policy=policy,
+            known=known,
             approve=approve,
             progress=progress,
             today=today,

@@ -216,4 +216,4 @@ class Schemas:
 
 
 def _is_of(view: View, schema: DatabaseSchema, policy: Policy | None, known: Known) -> bool:
-    return view.full is schema and view.policy == policy and view.all_known.version == known.version
+    return view.full is schema and view.policy == policy and view.all_known.state == known.state

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from answerable.agent.context.cancellation import Stop
+from answerable.agent.context.folder_knowledge import folder_knowledge
 from answerable.agent.context.folder_policy import load_policy
 from answerable.agent.context.lent_source import LentSource
 from answerable.agent.context.model_seat import open_seat
@@ -26,7 +27,7 @@ from answerable.agent.context.run_context import RunContext
 from answerable.agent.context.schema_views import Schemas
 from answerable.agent.proof.redacted_trail import open_trail
 from answerable.kernel.errors import SourceUnavailable
-from answerable.kernel.knowledge import NOTHING_KNOWN, Known
+from answerable.kernel.knowledge import Known
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.settings import mask
@@ -113,7 +114,7 @@ class SourcePool:
         settings: Settings,
         *,
         policy: Policy | None = None,
-        known: Known = NOTHING_KNOWN,
+        known: Known | None = None,
         approve: Approve | None = None,
         progress: Progress | None = None,
         today: date | None = None,
@@ -126,7 +127,8 @@ class SourcePool:
     ) -> Iterator[RunContext]:
         """Everything for one request of a person; the only place that makes a RunContext.
 
-        Without a `policy` that of the folder holds, for the role in the settings. `others` gives the specs of other
+        Without a `policy` that of the folder holds, for the role in the settings; without `known` what the folders of
+        knowledge beside the data say. `others` gives the specs of other
         sources that the policy is written for too. Every name in the policy must be one of these sources', unless
         `demands_names` is False: then they are not all that the policy is written for. A model has the keys and the
         budget of `project`; `seat` is asked in the place of the one in the settings."""
@@ -144,7 +146,7 @@ class SourcePool:
                 approve=approve,
                 progress=progress,
                 today=today or date.today(),
-                known=known,
+                known=known if known is not None else folder_knowledge(specs, settings, self._folder),
                 stop=stop,
                 schemas=self._schemas,
                 seat=seat or self._seat(settings, project),

@@ -12,6 +12,7 @@ from answerable.agent.doctor.policy_advice import policy_findings
 from answerable.agent.doctor.probes import probes_for
 from answerable.agent.doctor.run_probes import Prober
 from answerable.agent.doctor.scorecard import DoctorFinding, DoctorSeverity, ProbeOutcome, Scorecard
+from answerable.kernel.knowledge import NOTHING_KNOWN
 
 if TYPE_CHECKING:
     from answerable.agent.context.run_context import RunContext
@@ -23,7 +24,7 @@ __all__ = ["examine"]
 
 def examine(specs: Sequence[str], settings: Settings, progress: Progress | None = None) -> tuple[Scorecard, ...]:
     """A scorecard for each source. Changes nothing: whatever a probe could do is rolled back or has no target."""
-    with open_run_context(specs, settings, progress=progress) as run_context:
+    with open_run_context(specs, settings, progress=progress, known=NOTHING_KNOWN) as run_context:
         return tuple(_examine(source, run_context) for source in run_context.sources)
 
 

@@ -30,7 +30,7 @@ class _TranslatorWorker:
         self._translator = EmbeddedTranslator()
         # The parent counts the same uses in the same order, so it knows which schemas are still here.
         self._schemas: BoundedCache[int, DatabaseSchema] = BoundedCache(MOST_SCHEMAS)
-        self._known: dict[str, Known] = {NOTHING_KNOWN.version: NOTHING_KNOWN}
+        self._known: dict[str, Known] = {NOTHING_KNOWN.state: NOTHING_KNOWN}
 
     def answer(self, job: tuple[Any, ...]) -> tuple[str, Any]:
         """A translation, what the asker can do about there being none, a wish for the schema, or what went wrong."""
@@ -53,8 +53,8 @@ class _TranslatorWorker:
             if schema is None:
                 raise _SchemaMissing
         if isinstance(known, Known):
-            self._known = {NOTHING_KNOWN.version: NOTHING_KNOWN, known.version: known}
-            known = known.version
+            self._known = {NOTHING_KNOWN.state: NOTHING_KNOWN, known.state: known}
+            known = known.state
         return self._translator.translate(question, schema, replace(context, known=self._known[known]))
 
 

@@ -62,7 +62,7 @@ class TranslatorProcess:
         self._numbers = itertools.count(1)
         self._sent: BoundedCache[int, tuple[DatabaseSchema, int]] = BoundedCache(MOST_SCHEMAS)
         """What the process has: schemas by identity, with their number there."""
-        self._known = NOTHING_KNOWN.version
+        self._known = NOTHING_KNOWN.state
         self._is_ready = False
 
     @property
@@ -85,12 +85,12 @@ class TranslatorProcess:
     def _ask(self, question: str, schema: DatabaseSchema, context: Context, seconds: float) -> tuple[str, Any]:
         sent = self._sent.get(id(schema))
         number, is_new = (sent[1], False) if sent else (next(self._numbers), True)
-        known = context.known if context.known.version not in (self._known, NOTHING_KNOWN.version) else None
+        known = context.known if context.known.state not in (self._known, NOTHING_KNOWN.state) else None
         plain = replace(context, known=NOTHING_KNOWN)
-        self._connection.send((question, number, schema if is_new else None, plain, known or context.known.version))
+        self._connection.send((question, number, schema if is_new else None, plain, known or context.known.state))
         if is_new:  # only now: what could not be sent is not there
             self._sent.put(id(schema), (schema, number))
-        self._known = known.version if known else self._known
+        self._known = known.state if known else self._known
         self._wait(seconds * (NEW_SCHEMA_FACTOR if is_new else 1))
         answer: tuple[str, Any] = self._connection.recv()
         return answer

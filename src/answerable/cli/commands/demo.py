@@ -31,8 +31,13 @@ QUESTIONS = (
     "average revenue per order by channel since January 2025",
     "share of revenue by country in 2025",
     "number of returns by category in 2025",
+    "gross sales by category in 2025",
+    "which months of 2025 were below target?",
+    "how many open accounts are in Germany?",
+    "takings by channel in 2025",
 )
-"""Of rising difficulty: a count, a filter, a series, a ranking over a join, an average, a share, three joins."""
+"""Of rising difficulty: a count, a filter, a series, a ranking over a join, an average, a share, three joins. Then what
+the shop knows of itself: a metric, a verified query, a rule, a learning."""
 
 
 @click.command("demo")

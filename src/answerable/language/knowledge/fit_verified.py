@@ -18,7 +18,16 @@ from answerable.language.query_model.definitions import Expression
 from answerable.sql.column_ref import ColumnRef
 from answerable.sql.scope import sources_of, table_name
 
-__all__ = ["Misfit", "condition_of", "expression_over", "query_of", "resolve_column", "sources_of", "table_named"]
+__all__ = [
+    "Misfit",
+    "condition_of",
+    "expression_over",
+    "query_of",
+    "read_condition",
+    "resolve_column",
+    "sources_of",
+    "table_named",
+]
 
 _LONGEST = 20_000
 _NOT_READ = msg("misfit.not_read")
@@ -44,13 +53,19 @@ def query_of(sql: str, schema: DatabaseSchema) -> exp.Query:
     return tree
 
 
-def condition_of(sql: str, tables: Sequence[str], schema: DatabaseSchema) -> Expression:
-    """A test of one row. Columns that do not say whose they are belong to the one of `tables` that has them."""
-    if any(token.comments for token in _tokens(sql, schema.dialect)):
+def read_condition(sql: str, dialect: str) -> exp.Expr:
+    """A test of one row, whoever the columns belong to."""
+    if any(token.comments for token in _tokens(sql, dialect)):
         raise Misfit(msg("misfit.comment"))
-    tree = _parsed(sql, schema.dialect, into=exp.Condition)
+    tree = _parsed(sql, dialect, into=exp.Condition)
     if tree.find(*_OF_MANY_ROWS, *_CHANGING):
         raise Misfit(msg("misfit.many_rows"))
+    return tree
+
+
+def condition_of(sql: str, tables: Sequence[str], schema: DatabaseSchema) -> Expression:
+    """A test of one row. Columns that do not say whose they are belong to the one of `tables` that has them."""
+    tree = read_condition(sql, schema.dialect)
     sources = {name: name for table in tables if (name := table_named(table, schema))}
     sources |= {table.name: table.qualified for table in schema.tables if table.qualified in sources}
     expression = expression_over(tree, _with_others(tree, sources, schema), schema)

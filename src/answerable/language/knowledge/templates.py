@@ -10,11 +10,13 @@ from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.language.knowledge.fit_verified import Misfit
 
-__all__ = ["PeriodSplit", "has_variable", "mark_variables", "split_periods"]
+__all__ = ["PeriodSplit", "has_variable", "mark_variables", "split_periods", "without_periods"]
 
 _MARK = "ANSWERABLE_VARIABLE"
 _VARIABLE = re.compile(r"'?\{\{\s*(?P<name>[\w.]+)\s*\}\}'?")
 _BETWEEN = re.compile(r"(?i)\bBETWEEN\s+(?='?\{\{\s*date_range\s*\}\}'?)")
+_WHOLE = (exp.Connector, exp.Not, exp.Query)
+_TESTING = (exp.Where, exp.Having, exp.Join, exp.If, exp.Filter)
 _PERIODS = frozenset(("date_range", "start_date", "end_date", "date_range.start", "date_range.end"))
 
 
@@ -49,6 +51,17 @@ def split_periods(tests: list[exp.Expr]) -> PeriodSplit:
         raise Misfit(msg("misfit.many_times"))
     plain = tuple(test for test in tests if not _variables(test))
     return PeriodSplit(plain, columns[0] if columns else None, bool(timed))
+
+
+def without_periods(tree: exp.Expr) -> exp.Expr:
+    """The tree of a marked template, changed: every test that a variable stands in is true. It asks for all times."""
+    for call in _variables(tree):
+        test: exp.Expr = call
+        while isinstance(test.parent, exp.Condition) and not isinstance(test.parent, _WHOLE):
+            test = test.parent
+        is_test = isinstance(test.parent, (*_TESTING, *_WHOLE))
+        (test if is_test else call).replace(exp.true() if is_test else exp.Literal.string("2000-01-01"))
+    return tree
 
 
 def _variables(node: exp.Expr) -> list[exp.Anonymous]:

@@ -1,0 +1,1 @@
+"""What is done with entries, a verb phrase a file."""

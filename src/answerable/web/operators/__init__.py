@@ -1,0 +1,1 @@
+"""Django's own pages over the tables of knowledge, for operators: accounts that `manage.py createsuperuser` made."""
