@@ -12,6 +12,7 @@ from django.conf import settings as django_settings
 
 from answerable.agent.context.source_pool import SourcePool
 from answerable.agent.translators import TranslatorPool, core_count, processes_on
+from answerable.projects.model_choice import project_seat
 from answerable.projects.project_policy import policy_for, policy_specs
 from answerable.projects.server_paths import spec_for_members
 
@@ -51,6 +52,13 @@ def pooled_run_context(
 
     policy = policy_for(project, settings.role)
     with process_pool().open_context(
-        specs, settings, policy=policy, stop=stop, others=others, person=person, project=project.slug
+        specs,
+        settings,
+        policy=policy,
+        stop=stop,
+        others=others,
+        person=person,
+        project=project.slug,
+        seat=project_seat(project, settings),
     ) as run_context:
         yield run_context
