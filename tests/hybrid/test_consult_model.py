@@ -120,6 +120,8 @@ def test_the_same_wrong_query_again_ends_it() -> None:
         proposal("DELETE FROM T_CUST"),
         proposal("SELECT 1; DROP TABLE T_CUST"),
         proposal(None),
+        proposal(""),
+        proposal("null"),
         proposal("SELECT '" + "x" * 1_000_000 + "'"),
         "I am sorry, I cannot help with that.",
         "",

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from answerable.hybrid.prompt.read_proposal import OUTPUT_SCHEMA
 from answerable.kernel.errors import QueryStopped
 from answerable.providers.chat_model import CallLimits, ChatModel, ChatTurn, ModelUnavailable, ToolCall, ToolDescription
 from answerable.providers.model_settings import Endpoint, ModelSettings
@@ -60,6 +61,14 @@ def test_structured_output_follows_the_schema_that_was_sent(wire: Wire, opened: 
         reply = opened(server).complete(TURNS, LIMITS, output_schema=SCHEMA)
     assert json.loads(reply.text) == REPLY
     assert wire.schema_of(server.bodies[0])["required"] == ["sql", "tables"]
+
+
+def test_a_proposals_schema_is_taken_by_every_library(wire: Wire, opened: Opened) -> None:
+    with ScriptedServer([wire.structured({"sql": "SELECT 1"})]) as server:
+        reply = opened(server).complete(TURNS, LIMITS, output_schema=OUTPUT_SCHEMA)
+        assert json.loads(reply.text) == {"sql": "SELECT 1"}
+        opened(server).complete(TURNS, LIMITS, output_schema=OUTPUT_SCHEMA, tools=[TOOL])
+    assert set(wire.schema_of(server.bodies[0])["properties"]) == set(OUTPUT_SCHEMA["properties"])
 
 
 def test_a_reply_that_fits_no_schema_is_left_to_the_caller(wire: Wire, opened: Opened) -> None:
