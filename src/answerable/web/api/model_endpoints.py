@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
@@ -213,7 +213,7 @@ def _settings(state: ModelState, *, held: bool) -> Choice:
         engine=state.overview.engine if held else state.server_engine,
         fallback=found.fallback,
         base_url=found.endpoint("openai-compatible").base_url,
-        sees=found.sees,
+        sees=cast("Sees", found.sees),
         blind=found.blind,
         **limits,
     )

@@ -34,6 +34,7 @@ class ChoiceForm {
       placeholder: models.server.base_url || "http://127.0.0.1:11434/v1",
     });
     this.key = input("models-key", "", { type: "password", autocomplete: "off" });
+    this.fallback = input("models-fallback", models.own.fallback ?? "", { placeholder: models.server.fallback });
     this.sees = select("models-sees", seen(), models.own.sees ?? "auto");
     this.blind = el("input", { type: "checkbox", id: "models-blind", checked: Boolean(models.held.blind) });
     this.blind.disabled = Boolean(models.server.blind);
@@ -58,6 +59,7 @@ class ChoiceForm {
     this.modelField = field("models-model", say("models_model"), this.model, "models-model-hint");
     this.modelField.append(this.known);
     this.addressField = field("models-address", say("models_address"), this.address, "models-address-hint");
+    this.fallbackField = field("models-fallback", say("models_fallback"), this.fallback, "models-fallback-hint");
     this.blindField = el("label", { class: "models-check" }, this.blind, el("span", {}, say("models_blind")));
     this.actions = el(
       "div",
@@ -71,6 +73,7 @@ class ChoiceForm {
       this.modelField,
       this.addressField,
       this.keyField,
+      this.fallbackField,
       field("models-sees", say("models_sees"), this.sees, "models-sees-hint"),
       this.blindField,
       this.limits.fold,
@@ -83,7 +86,7 @@ class ChoiceForm {
   adapt() {
     const name = this.provider.value;
     const state = this.models.providers.find((/** @type {any} */ one) => one.name === name);
-    this.modelField.hidden = name === EMBEDDED;
+    this.modelField.hidden = this.fallbackField.hidden = name === EMBEDDED;
     this.model.required = name !== EMBEDDED;
     this.addressField.hidden = name !== COMPATIBLE;
     this.keyField.hidden = !state;
@@ -97,6 +100,7 @@ class ChoiceForm {
     hint(this.form, "models-key-hint", state ? this.keyWords(state) : "");
     hint(this.form, "models-address-hint", say("models_address_hint"));
     hint(this.form, "models-sees-hint", say("models_sees_hint"));
+    hint(this.form, "models-fallback-hint", say("models_fallback_hint"));
   }
 
   filesHere() {
@@ -119,8 +123,8 @@ class ChoiceForm {
   given() {
     const address = this.provider.value === COMPATIBLE ? this.address.value.trim() : "";
     const sees = this.sees.value === "auto" ? null : this.sees.value;
-    const kept = { fallback: this.models.own.fallback, base_url: address || null };
-    return { engine: this.engine, ...kept, sees, blind: this.blind.checked || null, ...this.limits.given() };
+    const then = { fallback: this.fallback.value.trim() || null, base_url: address || null };
+    return { engine: this.engine, ...then, sees, blind: this.blind.checked || null, ...this.limits.given() };
   }
 
   /** @param {Event} event */
