@@ -294,6 +294,15 @@ def test_a_model_that_thinks_gets_room_for_its_thoughts() -> None:
     assert server.bodies[0]["max_completion_tokens"] > 5_000
 
 
+def test_a_model_that_the_library_does_not_know_gets_room_for_thoughts_too() -> None:
+    wire = OpenAIWire()
+    with ScriptedServer([wire.text("SELECT 1")]) as server:
+        open_at(server, "openai:gpt-77-nobody-knows").complete(TURNS, LIMITS)
+        open_at(server, "openai-compatible:nobody-knows").complete(TURNS, LIMITS)
+    sizes = [body.get("max_completion_tokens") or body.get("max_tokens") for body in server.bodies]
+    assert sizes[0] > 5_000 and sizes[1] == 300
+
+
 def test_a_compatible_server_tells_how_sure_it_was() -> None:
     tokens = [{"token": "SELECT", "logprob": -0.5}, {"token": " 1", "logprob": -0.1}]
     body = json.loads(OpenAIWire().text("SELECT 1").body)
