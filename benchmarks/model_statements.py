@@ -2,7 +2,8 @@
 
 FOLDER holds statements.jsonl (`id`, `dialect`, `sql`, `expected`: reject or allow, `policy`) and schema.json with the
 tables they speak of. A scripted model answers the same unclear question with each statement; what the product then ran
-is read from its own record. Ends with 1 where a statement that must be rejected was run as it stands.
+is read from its own record. Ends with 1 where a statement that must be rejected was run as it stands; those that the
+limits may stop as well (`enforce` is not `static`, or `edge`) are counted apart.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def _run(statements: list[dict[str, Any]], database: Path, folder: Path, about: 
             ) as context:
                 ending = Agent(context).ask(Question(QUESTION))
             ran = one["sql"] in _queries(folder)[before:]
-            kind = "rejects" if one["expected"] == "reject" else "allows"
+            kind = _kind(one)
             counts[f"{kind} asked"] += 1
             counts[f"{kind} run"] += ran
             counts["answered"] += isinstance(ending, Answered)
@@ -81,6 +82,13 @@ def _run(statements: list[dict[str, Any]], database: Path, folder: Path, about: 
     finally:
         pool.close()
     return counts
+
+
+def _kind(one: dict[str, Any]) -> str:
+    if one["expected"] != "reject":
+        return "allows"
+    is_firm = one.get("enforce", "static") == "static" and not one.get("edge")
+    return "rejects" if is_firm else "bounded rejects"
 
 
 def _policy(one: dict[str, Any], about: dict[str, Any]) -> Policy | None:

@@ -3,19 +3,24 @@
 FOLDER holds a folder a domain with DOMAIN.sqlite and questions.jsonl (`id`, `question`, `query`, `alts`, `expect` and
 `lang`). Every question is read by the engine, and the model is asked for each, also where the product would not ask.
 A line is written as soon as a question is done, and what is in the file is not asked again: the run may be stopped and
-gone on with. Settings and addresses of models come from answerable.toml and ANSWERABLE_MODELS_*, as ever.
+gone on with, by the same command. A question that the model gives no reply to counts as one that it did not help with;
+three in a row end the run instead. Settings and addresses of models come from answerable.toml and ANSWERABLE_MODELS_*,
+as ever; ANSWERABLE_MODELS_BLIND=true measures what blind mode costs. Nothing is run for the model to look at here: the
+product may try a query first.
 
-`--limit N` takes the first N questions of each domain, `--lang en` those of one language, `--report` only prints what
-the file holds. The features in the file are what `training/fit_contest.py` fits the weights of the contest to.
+`--spider` takes FOLDER in the layout of the Spider training set (`questions.json`, `database/<id>/<id>.sqlite`) and of
+it the held-out part. `--limit N` takes the first N questions of each domain, `--most N` so many of all, taken evenly
+from all domains. `--lang en` takes those of one language, `--pairs N` gives the first N questions of each domain with
+their SQL as verified queries and asks the others, `--report` only prints what the file holds. The features
+in the file are what `training/fit_contest.py` fits the weights of the contest to.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
-from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -25,12 +30,14 @@ from answerable.agent.context.schema_views import View
 from answerable.agent.stages.model_stage import consult_over
 from answerable.hybrid.consult_model import needs_model
 from answerable.kernel.errors import AnswerableError
-from answerable.kernel.knowledge import NOTHING_KNOWN
+from answerable.kernel.knowledge import Known, VerifiedQuery
 from answerable.kernel.settings import Settings, load_settings
 from answerable.kernel.workspace import Workspace
 from answerable.language import Context, EmbeddedTranslator, Translation
 from answerable.language.decision import decide
 from answerable.sources import open_source
+from benchmarks.model_questions import QuestionSet
+from benchmarks.model_run_file import RunFile, read_lines
 from benchmarks.row_match import gives_the_rows_of, rows_of_query
 
 TODAY = date(2026, 11, 18)
@@ -41,7 +48,7 @@ def main() -> None:
     out = Path(given.out)
     if not given.report:
         _measure(given, out)
-    _print_report([json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()])
+    _print_report(read_lines(out))
 
 
 def _arguments() -> argparse.Namespace:
@@ -51,7 +58,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--engine", default="embedded")
     parser.add_argument("--out", default="models.jsonl")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--most", type=int)
     parser.add_argument("--lang")
+    parser.add_argument("--pairs", type=int, default=0)
+    parser.add_argument("--spider", action="store_true")
     parser.add_argument("--report", action="store_true")
     return parser.parse_args()
 
@@ -60,46 +70,54 @@ def _measure(given: argparse.Namespace, out: Path) -> None:
     settings = load_settings(flags={"engine": given.engine})
     workspace = Workspace.at(settings.workspace)
     seat, engine = open_seat(settings, workspace), EmbeddedTranslator()
-    done = {json.loads(line)["id"] for line in out.read_text(encoding="utf-8").splitlines()} if out.exists() else set()
-    with out.open("a", encoding="utf-8") as file:
-        for domain in given.domains or sorted(path.parent.name for path in given.folder.glob("*/questions.jsonl")):
-            database, view = _opened(given.folder, domain, settings)
-            for question in _questions(given, domain):
-                if question["id"] in done:
-                    continue
-                line = _asked(question, database, view, engine, seat, workspace, settings)
-                if failure := line.get("use", {}).get("failure"):
-                    sys.exit(f"{line['id']}: {failure} Nothing is written for it: start again when this is put right.")
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
-                file.flush()
-                print(f"{line['id']}: {_marks(line)}", file=sys.stderr, flush=True)
+    file = RunFile(out, _setup(given, seat))
+    file.begin()
+    opened: dict[str, _Domain] = {}
+    questions = QuestionSet(given.folder, given.spider, given.lang, given.pairs, given.limit, given.most)
+    for domain, question in questions.chosen(given.domains):
+        if question["id"] in file.done:
+            continue
+        if domain not in opened:
+            opened = {domain: _opened(questions, domain, settings)}
+        line = _asked(question, opened[domain], engine, seat, workspace, settings)
+        file.add(line)
+        print(f"{line['id']}: {_marks(line)}", file=sys.stderr, flush=True)
+    file.end()
 
 
-def _opened(folder: Path, domain: str, settings: Settings) -> tuple[Path, View]:
-    database = folder / domain / f"{domain}.sqlite"
+def _setup(given: argparse.Namespace, seat: ModelSeat | None) -> dict[str, Any]:
+    seen = {"sees": seat.settings.may_see(seat.model), "blind": seat.settings.blind} if seat else {}
+    return {"engine": given.engine, "pairs": given.pairs, **seen}
+
+
+@dataclass(frozen=True)
+class _Domain:
+    database: Path
+    view: View
+    known: Known
+
+
+def _opened(questions: QuestionSet, domain: str, settings: Settings) -> _Domain:
+    database = questions.database(domain)
+    pairs = [VerifiedQuery(str(one["id"]), one["question"], one["query"]) for one in questions.verified(domain)]
+    known = Known(verified_queries=tuple(pairs))
     source = open_source([str(database)], settings)
     try:
-        return database, View(source.schema(), None, NOTHING_KNOWN)
+        return _Domain(database, View(source.schema(), None, known), known)
     finally:
         source.close()
 
 
-def _questions(given: argparse.Namespace, domain: str) -> Iterator[dict[str, Any]]:
-    lines = (given.folder / domain / "questions.jsonl").read_text(encoding="utf-8").splitlines()
-    asked = [one for one in map(json.loads, lines) if given.lang in (None, one.get("lang", "en"))]
-    yield from asked[: given.limit]
-
-
 def _asked(
     question: dict[str, Any],
-    database: Path,
-    view: View,
+    domain: _Domain,
     engine: EmbeddedTranslator,
     seat: ModelSeat | None,
     workspace: Workspace,
     settings: Settings,
 ) -> dict[str, Any]:
-    context = Context(TODAY, lang=question.get("lang", "en"))
+    database, view = domain.database, domain.view
+    context = Context(TODAY, lang=question.get("lang", "en"), known=domain.known)
     read = _read(engine, question["question"], view, context)
     began = time.perf_counter()
     consulted = (
@@ -154,8 +172,9 @@ def _outcome(translation: Translation, threshold: float, is_right: Any) -> dict[
 
 
 def _marks(line: dict[str, Any]) -> str:
-    model = line.get("model", {})
-    marks = {"engine": line["engine"]["right"], "model": model.get("right"), "mended": model.get("mended_right")}
+    marks = {"engine": line["engine"]["right"]}
+    if model := line.get("model"):
+        marks |= {"model": model["right"], "mended": model["mended_right"]}
     return " ".join(
         f"{name} {'+' if right else '-'}" for name, right in {**marks, "hybrid": line["hybrid"]["right"]}.items()
     )

@@ -15,7 +15,7 @@ from answerable.hybrid.sight import Sees
 from answerable.kernel.messages import msg, verbatim
 from answerable.language import Candidate, Context, Translation
 from answerable.language.translation import CodedClarification
-from answerable.providers import ModelUnavailable
+from answerable.providers import ModelReply, ModelUnavailable, TokenUsage, ToolCall
 from tests.hybrid.databases import nursery_schema, rows_of, sight
 from tests.hybrid.scripted_model import ScriptedModel, proposal, tool_call
 
@@ -120,6 +120,8 @@ def test_the_same_wrong_query_again_ends_it() -> None:
         proposal("DELETE FROM T_CUST"),
         proposal("SELECT 1; DROP TABLE T_CUST"),
         proposal(None),
+        proposal(""),
+        proposal("null"),
         proposal("SELECT '" + "x" * 1_000_000 + "'"),
         "I am sorry, I cannot help with that.",
         "",
@@ -149,9 +151,9 @@ def test_what_is_asked_back_says_that_the_model_was_not_there() -> None:
 
 
 def test_the_question_stops_within_its_time() -> None:
-    model = ScriptedModel(proposal("SELECT a FROM T_CUST"), proposal("SELECT b FROM T_CUST"), seconds=0.2)
+    model = ScriptedModel(proposal("SELECT a FROM T_CUST"), proposal("SELECT b FROM T_CUST"), seconds=3.1)
 
-    found = consult(model, question_seconds=0.1)
+    found = consult(model, question_seconds=3.0)
 
     assert len(model.asked) == 1
     assert found.use.failure
@@ -204,6 +206,18 @@ def test_a_model_cannot_look_for_ever() -> None:
     consult(model)
 
     assert len(model.asked) <= 8
+    assert len(set(model.offered)) == 1, "a dialogue with calls in it keeps its tools"
+    assert "no more looks" in model.asked[-1][-1].text
+
+
+def test_many_calls_at_once_are_no_way_round() -> None:
+    calls = tuple(ToolCall(f"call-{n}", "describe", {"table": "T_CUST"}) for n in range(100))
+    model = ScriptedModel(ModelReply("", calls, TokenUsage(1, 100, 20, 0.01)), proposal(RIGHT))
+
+    found = consult(model)
+
+    assert len(found.use.looked_at) == 6
+    assert [turn.tool_call_id for turn in model.asked[1] if turn.role == "tool"] == [call.id for call in calls]
 
 
 def test_nothing_of_the_data_leaves_in_blind_mode() -> None:

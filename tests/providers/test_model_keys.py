@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +91,14 @@ def test_another_workspaces_key_opens_nothing(store: SecretStore, workspace: Wor
     (workspace.root / "secret.key").write_text("another")
     with pytest.raises(BadSetting, match=r"secret\.key"):
         store.get("default", "models.openai")
+
+
+def test_keys_that_are_stored_at_the_same_time_are_all_kept(workspace: Workspace) -> None:
+    program = (
+        "import sys; from pathlib import Path; from answerable.kernel.secret_store import SecretStore\n"
+        f"for n in range(20): SecretStore(Path({str(workspace.root)!r})).put(sys.argv[1], f'name{{n}}', 'sk-secret-1')"
+    )
+    processes = [subprocess.Popen([sys.executable, "-c", program, project]) for project in ("one", "two")]
+    assert [process.wait() for process in processes] == [0, 0]
+    store = SecretStore.of(workspace)
+    assert all(store.has(project, f"name{n}") for project in ("one", "two") for n in range(20))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from answerable.hybrid.prompt.read_proposal import OUTPUT_SCHEMA
 from answerable.kernel.errors import QueryStopped
 from answerable.providers.chat_model import CallLimits, ChatModel, ChatTurn, ModelUnavailable, ToolCall, ToolDescription
 from answerable.providers.model_settings import Endpoint, ModelSettings
@@ -60,6 +61,14 @@ def test_structured_output_follows_the_schema_that_was_sent(wire: Wire, opened: 
         reply = opened(server).complete(TURNS, LIMITS, output_schema=SCHEMA)
     assert json.loads(reply.text) == REPLY
     assert wire.schema_of(server.bodies[0])["required"] == ["sql", "tables"]
+
+
+def test_a_proposals_schema_is_taken_by_every_library(wire: Wire, opened: Opened) -> None:
+    with ScriptedServer([wire.structured({"sql": "SELECT 1"})]) as server:
+        reply = opened(server).complete(TURNS, LIMITS, output_schema=OUTPUT_SCHEMA)
+        assert json.loads(reply.text) == {"sql": "SELECT 1"}
+        opened(server).complete(TURNS, LIMITS, output_schema=OUTPUT_SCHEMA, tools=[TOOL])
+    assert set(wire.schema_of(server.bodies[0])["properties"]) == set(OUTPUT_SCHEMA["properties"])
 
 
 def test_a_reply_that_fits_no_schema_is_left_to_the_caller(wire: Wire, opened: Opened) -> None:
@@ -283,6 +292,15 @@ def test_a_model_that_thinks_gets_room_for_its_thoughts() -> None:
     with ScriptedServer([wire.text("SELECT 1")]) as server:
         open_at(server, "openai:gpt-5-mini").complete(TURNS, LIMITS)
     assert server.bodies[0]["max_completion_tokens"] > 5_000
+
+
+def test_a_model_that_the_library_does_not_know_gets_room_for_thoughts_too() -> None:
+    wire = OpenAIWire()
+    with ScriptedServer([wire.text("SELECT 1")]) as server:
+        open_at(server, "openai:gpt-77-nobody-knows").complete(TURNS, LIMITS)
+        open_at(server, "openai-compatible:nobody-knows").complete(TURNS, LIMITS)
+    sizes = [body.get("max_completion_tokens") or body.get("max_tokens") for body in server.bodies]
+    assert sizes[0] > 5_000 and sizes[1] == 300
 
 
 def test_a_compatible_server_tells_how_sure_it_was() -> None:

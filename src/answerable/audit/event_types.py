@@ -27,6 +27,8 @@ class EventType(StrEnum):
     MEMBER_CHANGED = "member_changed"
     TOKEN_CHANGED = "token_changed"  # noqa: S105 - an event's name
     SOURCE_CHANGED = "source_changed"
+    MODEL_KEY_CHANGED = "model_key_changed"
+    MODEL_PULLED = "model_pulled"
     SESSION_TERMINATED = "session_terminated"
     SESSION_RENAMED = "session_renamed"
     SESSION_DELETED = "session_deleted"

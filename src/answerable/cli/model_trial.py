@@ -12,9 +12,10 @@ from answerable.cli.output_language import output_language
 from answerable.kernel.errors import AnswerableError
 from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.workspace import Workspace
-from answerable.providers.chat_model import CallLimits, ChatTurn, TokenUsage
+from answerable.providers.chat_model import TokenUsage
 from answerable.providers.open_model import open_model
 from answerable.providers.spend.usage_ledger import UsageLedger
+from answerable.providers.try_model_call import try_call
 from answerable.sample import ensure
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ QUESTIONS = (
     "average revenue per order by channel since January 2025",
 )
 _TODAY = date(2026, 11, 1)
-_GREETING = (ChatTurn("system", "You check a connection."), ChatTurn("user", "Reply with the one word: ready"))
-_GREETING_TOKENS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def try_model(settings: Settings, models: ModelSettings, progress: ProgressLine)
     before = ledger.of_day("default")
     progress(f"Calling {settings.engine}")
     model = open_model(settings.engine, models, workspace=home)
-    reply = model.complete(_GREETING, CallLimits(models.call_seconds, _GREETING_TOKENS))
+    reply = try_call(model, models.call_seconds)
     shop = ensure(home.root)
     tried = []
     for question in QUESTIONS:

@@ -23,7 +23,15 @@ from answerable.kernel.light_dataclass import dataclass
 from answerable.kernel.messages import msg
 from answerable.kernel.model_use import ModelUse
 from answerable.language.translation import CodedClarification, Translation
-from answerable.providers import CallLimits, ChatTurn, ModelReply, ModelUnavailable, TokenUsage, ToolDescription
+from answerable.providers import (
+    CallLimits,
+    ChatTurn,
+    ModelReply,
+    ModelUnavailable,
+    TokenUsage,
+    ToolCall,
+    ToolDescription,
+)
 
 if TYPE_CHECKING:
     from answerable.hybrid.contest.judged_sql import Judge
@@ -38,6 +46,7 @@ _MOST_LOOKS = 6
 _SURE_PATHS = frozenset({"verified_query", "metric"})
 _STOPS = ("```", ";")
 _MOST_WORDS = 5
+_LAST_LOOK = "There are no more looks. Give your answer now."
 
 
 @dataclass(frozen=True)
@@ -198,23 +207,27 @@ class _Dialogue:
         return [ChatTurn("assistant", reply.text), ChatTurn("user", asked)]
 
     def _investigated(self, turns: list[ChatTurn]) -> ModelReply:
-        """Calls tools as long as the model asks for them, then its answer."""
+        """Calls tools as long as the model asks for them, then its answer. Tools stay in the prompt to the end: some
+        providers refuse a dialogue with calls in it that has none."""
         names, look = self._prompt.names, self.by.look
         tools: Sequence[ToolDescription] = ()
         if self._prompt.style == "structured" and isinstance(names, PlainNames):
             tools = tools_for(self.by.sight, look is not None)
         while True:
             may_look = len(self._looked) < _MOST_LOOKS
-            reply = self._complete(turns, tools if may_look else ())
+            reply = self._complete(turns, tools)
             if not reply.tool_calls or not may_look or not isinstance(names, PlainNames):
                 return reply
             turns.append(ChatTurn("assistant", reply.text, tool_calls=reply.tool_calls))
-            for call in reply.tool_calls:
-                told = run_tool(call, self.by.sight, names, look, self.context.today)
-                self._looked.append(
-                    f"{call.name} {json.dumps(dict(call.arguments), default=str, ensure_ascii=False)}"[:300]
-                )
-                turns.append(ChatTurn("tool", f"<data>{told}</data>", tool_call_id=call.id))
+            turns += [ChatTurn("tool", self._told(call, names), tool_call_id=call.id) for call in reply.tool_calls]
+
+    def _told(self, call: ToolCall, names: PlainNames) -> str:
+        """What a call shows; of many at once, only as many as there are looks left."""
+        if len(self._looked) >= _MOST_LOOKS:
+            return _LAST_LOOK
+        told = run_tool(call, self.by.sight, names, self.by.look, self.context.today)
+        self._looked.append(f"{call.name} {json.dumps(dict(call.arguments), default=str, ensure_ascii=False)}"[:300])
+        return f"<data>{told}</data>" + (f"\n{_LAST_LOOK}" if len(self._looked) >= _MOST_LOOKS else "")
 
     def _complete(self, turns: list[ChatTurn], tools: Sequence[ToolDescription]) -> ModelReply:
         if self.by.raise_if_cancelled is not None:

@@ -5,9 +5,12 @@ Whoever can read both files can read the secrets; a copy of the store alone, in 
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,13 +62,25 @@ class SecretStore:
         Workspace(self.root).make()
         nonce = os.urandom(_NONCE_BYTES)
         sealed = nonce + self._cipher().encrypt(nonce, secret.encode(), _entry(project, name).encode())
-        self._write({**self._read(), _entry(project, name): b64encode(sealed).decode()})
+        with self._alone():
+            self._write({**self._read(), _entry(project, name): b64encode(sealed).decode()})
 
     def remove(self, project: str, name: str) -> None:
-        self._write({entry: sealed for entry, sealed in self._read().items() if entry != _entry(project, name)})
+        if not self.has(project, name):
+            return
+        with self._alone():
+            self._write({entry: sealed for entry, sealed in self._read().items() if entry != _entry(project, name)})
 
     def has(self, project: str, name: str) -> bool:
         return _entry(project, name) in self._read()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """What another process stores meanwhile is not lost."""
+        workspace_key(self.root)
+        with (self.root / KEY_FILE).open("rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            yield
 
     def _read(self) -> dict[str, str]:
         try:

@@ -13,6 +13,7 @@ from django.conf import settings as django_settings
 from answerable.agent.context.source_pool import SourcePool
 from answerable.agent.translators import TranslatorPool, core_count, processes_on
 from answerable.knowledge.services.read_entries import known_of_project
+from answerable.projects.model_choice import project_seat
 from answerable.projects.project_policy import policy_for, policy_specs
 from answerable.projects.server_paths import spec_for_members
 
@@ -61,5 +62,6 @@ def pooled_run_context(
         others=others,
         person=person,
         project=project.slug,
+        seat=project_seat(project, settings),
     ) as run_context:
         yield run_context

@@ -13,7 +13,7 @@ from answerable.kernel.secret_store import SecretStore
 from answerable.providers.chat_model import TokenUsage
 from answerable.providers.files.find_model_file import model_folder
 from answerable.providers.files.model_catalogue import file_in, model_catalogue
-from answerable.providers.model_keys import key_name
+from answerable.providers.model_keys import KeyFinder, key_name
 from answerable.providers.model_spec import PROVIDERS
 from answerable.providers.spend.usage_ledger import UsageLedger
 
@@ -43,6 +43,8 @@ class ProviderState:
     is_installed: bool
     has_key: bool
     """Or needs none."""
+    has_stored_key: bool
+    """Among the project's secrets."""
     address: str
 
 
@@ -54,14 +56,18 @@ class ModelOverview:
     local: tuple[LocalModel, ...]
     providers: tuple[ProviderState, ...]
     today: TokenUsage
-    """What the default project's models took."""
+    """What the project's models took."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
 def model_overview(
-    settings: Settings, models: ModelSettings, workspace: Workspace, environ: Mapping[str, str] | None = None
+    settings: Settings,
+    models: ModelSettings,
+    workspace: Workspace,
+    environ: Mapping[str, str] | None = None,
+    project: str = "default",
 ) -> ModelOverview:
     environ = os.environ if environ is None else environ
     folder = model_folder(models, environ)
@@ -69,20 +75,24 @@ def model_overview(
         LocalModel(name, round(one.size / 1e6), one.memory_gb, one.licence, str(file_in(folder, one) or ""))
         for name, one in model_catalogue().items()
     ]
-    providers = [_state(name, models, workspace, environ) for name in PROVIDERS if name != "local"]
-    today = UsageLedger.of(workspace).of_day("default")
+    providers = [
+        _state(name, models, KeyFinder(environ, SecretStore.of(workspace), project))
+        for name in PROVIDERS
+        if name != "local"
+    ]
+    today = UsageLedger.of(workspace).of_day(project)
     return ModelOverview(settings.engine, models.fallback_specs, str(folder), tuple(local), tuple(providers), today)
 
 
-def _state(name: str, models: ModelSettings, workspace: Workspace, environ: Mapping[str, str]) -> ProviderState:
+def _state(name: str, models: ModelSettings, keys: KeyFinder) -> ProviderState:
     facts, endpoint = PROVIDERS[name], models.endpoint(name)
     variables = (endpoint.key_variable,) if endpoint.key_variable else facts.key_variables
-    has_key = any(environ.get(variable) for variable in variables) or SecretStore.of(workspace).has(
-        "default", key_name(name)
-    )
+    is_stored = bool(keys.store and keys.store.has(keys.project, key_name(name)))
+    has_key = is_stored or any(keys.environ.get(variable) for variable in variables)
     return ProviderState(
         name,
         find_spec(_PACKAGES[facts.extra]) is not None,
         has_key or not (facts.needs_key or endpoint.key_variable),
+        is_stored,
         endpoint.base_url or facts.base_url,
     )

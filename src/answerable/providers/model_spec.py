@@ -21,14 +21,28 @@ class ProviderFacts:
     key_variables: tuple[str, ...] = ()
     """The first that is set holds the key."""
     needs_key: bool = True
+    usual_model: str = ""
+    """Which one is meant where only the provider is named."""
 
 
 PROVIDERS = MappingProxyType(
     {
-        "openai": ProviderFacts("OpenAI", "openai", "https://api.openai.com/v1", ("OPENAI_API_KEY",)),
-        "anthropic": ProviderFacts("Anthropic", "anthropic", "https://api.anthropic.com", ("ANTHROPIC_API_KEY",)),
+        "openai": ProviderFacts(
+            "OpenAI", "openai", "https://api.openai.com/v1", ("OPENAI_API_KEY",), usual_model="gpt-5-mini"
+        ),
+        "anthropic": ProviderFacts(
+            "Anthropic",
+            "anthropic",
+            "https://api.anthropic.com",
+            ("ANTHROPIC_API_KEY",),
+            usual_model="claude-haiku-4-5",
+        ),
         "google": ProviderFacts(
-            "Google", "google", "https://generativelanguage.googleapis.com", ("GOOGLE_API_KEY", "GEMINI_API_KEY")
+            "Google",
+            "google",
+            "https://generativelanguage.googleapis.com",
+            ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+            usual_model="gemini-2.5-flash",
         ),
         "openai-compatible": ProviderFacts(
             "OpenAI-compatible", "openai", "", ("OPENAI_COMPATIBLE_API_KEY",), needs_key=False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,15 +28,22 @@ class ModelSeat:
 
 
 def open_seat(
-    settings: Settings, workspace: Workspace | None, folder: Path | None = None, project: str = "default"
+    settings: Settings,
+    workspace: Workspace | None,
+    folder: Path | None = None,
+    project: str = "default",
+    *,
+    models: ModelSettings | None = None,
+    environ: Mapping[str, str] | None = None,
 ) -> ModelSeat | None:
-    """None where the embedded engine reads alone. Nothing is reached yet. Raises BadSetting."""
+    """None where the embedded engine reads alone. Nothing is reached yet. Without `models` the folder's settings hold.
+    Raises BadSetting."""
     if settings.engine == "embedded":
         return None
     from answerable.providers.model_settings import load_model_settings  # most runs have no model
 
-    models = load_model_settings(folder)
-    model = _replayed(settings.engine) or _opened(settings.engine, models, workspace, project)
+    models = models or load_model_settings(folder)
+    model = _replayed(settings.engine) or _opened(settings.engine, models, workspace, project, environ)
     if settings.dump_prompts:
         from answerable.hybrid.recording.recording_model import RecordingModel
 
@@ -51,7 +59,9 @@ def _replayed(engine: str) -> ChatModel | None:
     return open_replay(Path(engine.removeprefix(_REPLAY)))
 
 
-def _opened(engine: str, models: ModelSettings, workspace: Workspace | None, project: str) -> ChatModel:
+def _opened(
+    engine: str, models: ModelSettings, workspace: Workspace | None, project: str, environ: Mapping[str, str] | None
+) -> ChatModel:
     from answerable.providers.open_model import open_model
 
-    return open_model(engine, models, workspace=workspace, project=project)
+    return open_model(engine, models, workspace=workspace, project=project, environ=environ)

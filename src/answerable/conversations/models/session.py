@@ -24,6 +24,8 @@ class Provider(models.TextChoices):
     OPENAI = "openai"
     ANTHROPIC = "anthropic"
     GOOGLE = "google"
+    COMPATIBLE = "openai-compatible"
+    LOCAL = "local"
 
 
 class Session(models.Model):
@@ -36,7 +38,8 @@ class Session(models.Model):
     title = models.CharField(max_length=80, blank=True)
     lang = models.CharField(max_length=2, default="en")
     """Empty: that of each question."""
-    provider = models.CharField(max_length=10, choices=Provider.choices, default=Provider.EMBEDDED)
+    provider = models.CharField(max_length=20, choices=Provider.choices, blank=True, default="")
+    """Empty: what the project uses."""
     status = models.CharField(max_length=10, choices=SessionStatus.choices, default=SessionStatus.ACTIVE)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     last_activity_at = models.DateTimeField(default=timezone.now)

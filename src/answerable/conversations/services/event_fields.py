@@ -16,6 +16,7 @@ from answerable.conversations.chat_events import (
     StatusReported,
     StreamEnded,
 )
+from answerable.conversations.services.session_context import provider_in_use
 from answerable.conversations.services.store_result import PAGE_ROWS
 from answerable.projects.server_paths import without_paths
 
@@ -61,7 +62,7 @@ def _session(asked_in: Session, request: QueryRequest) -> Fields:
         "request_id": str(request.pk),
         "resumed_from": str(resumed) if resumed else None,
         "title": asked_in.title,
-        "llm_provider": asked_in.provider,
+        "llm_provider": provider_in_use(asked_in),
     }
 
 

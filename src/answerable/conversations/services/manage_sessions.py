@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from answerable.conversations.models import Provider, Session, SessionStatus
+from answerable.conversations.models import Session, SessionStatus
 from answerable.kernel.errors import SessionNotFound
 from answerable.kernel.messages import msg
 
@@ -33,7 +33,7 @@ def open_session(
     project: Project,
     sources: Iterable[Source],
     lang: str = "en",
-    provider: str = Provider.EMBEDDED,
+    provider: str = "",
     resumed_from: Session | None = None,
 ) -> Session:
     session = Session.objects.create(

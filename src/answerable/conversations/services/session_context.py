@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from answerable.agent.context.open_sources import open_translator
 from answerable.conversations.models import Provider
-from answerable.kernel.errors import AnswerableError, BadSource
-from answerable.kernel.messages import msg
+from answerable.kernel.errors import BadSource
+from answerable.kernel.messages import CodedMessage, msg
 from answerable.projects.effective_settings import settings_of
 from answerable.projects.server_pool import pooled_run_context
+from answerable.projects.session_engine import engine_of_provider
 
 if TYPE_CHECKING:
     from answerable.conversations.models import Session
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from answerable.kernel.settings import Settings
     from answerable.projects.models import Role
 
-__all__ = ["context_opener", "settings_for"]
+__all__ = ["context_opener", "provider_in_use", "settings_for"]
 
 
 def context_opener(session: Session, settings: Settings) -> OpenContext:
@@ -29,19 +29,18 @@ def context_opener(session: Session, settings: Settings) -> OpenContext:
     return lambda stop: pooled_run_context(specs, settings, session.project, stop, session.user_id)
 
 
-def settings_for(session: Session, role: Role) -> tuple[Settings, str]:
+def settings_for(session: Session, role: Role) -> tuple[Settings, CodedMessage | None]:
     """What holds for this asker, and what to tell them where the provider they chose is not set up."""
     settings = replace(settings_of(session.project, role), language=session.lang or "auto")
-    engine, remark = _engine(session.provider, settings)
-    return replace(settings, engine=engine), remark
+    if not session.provider:
+        return settings, None
+    if engine := engine_of_provider(session.provider, session.project, settings):
+        return replace(settings, engine=engine), None
+    remark = msg("conversations.provider_not_set_up", provider=session.provider)
+    return replace(settings, engine=Provider.EMBEDDED), remark
 
 
-def _engine(provider: str, settings: Settings) -> tuple[str, str]:
-    if provider == Provider.EMBEDDED:
-        return Provider.EMBEDDED, ""
-    wanted = settings.engine if settings.engine.startswith(f"{provider}:") else provider
-    try:
-        open_translator(wanted, settings.reading_seconds)
-    except AnswerableError:
-        return Provider.EMBEDDED, f"'{provider}' is not set up here; the embedded engine answers."
-    return wanted, ""
+def provider_in_use(session: Session) -> str:
+    """That the session chose, else the project's."""
+    own = settings_of(session.project).engine.partition(":")[0]
+    return str(session.provider or (own if own in Provider.values else Provider.EMBEDDED))

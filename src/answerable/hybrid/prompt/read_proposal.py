@@ -15,19 +15,21 @@ from answerable.providers import ModelReply
 __all__ = ["OUTPUT_SCHEMA", "Proposal", "read_proposal"]
 
 _TEXTS = {"type": "array", "items": {"type": "string"}}
+_NOTHING = frozenset({"null", "none", "n/a"})
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
         "reasoning": {"type": "string", "description": "At most three sentences: tables, joins, filters."},
-        "sql": {"type": ["string", "null"], "description": "One SELECT statement; null where the data has no answer."},
+        "sql": {"type": "string", "description": "One SELECT statement; empty where the data has no answer."},
         "tables": _TEXTS,
         "assumptions": _TEXTS,
         "left_out": _TEXTS,
-        "clarification": {"type": ["string", "null"], "description": "What to ask back, or what the data lacks."},
+        "clarification": {"type": "string", "description": "What to ask back, or what the data lacks; else empty."},
     },
     "required": ["reasoning", "sql", "tables", "assumptions", "left_out", "clarification"],
     "additionalProperties": False,
 }
+"""Of plain types alone: not every provider's library takes a field that may be of two."""
 _MOST_TEXTS, _LONGEST_TEXT = 4, 200
 
 
@@ -48,10 +50,10 @@ def read_proposal(reply: ModelReply, names: WireNames, prefill: str = "") -> Pro
     if given is None:
         return Proposal(names.restore(_completed(text, prefill)), log_probability=reply.log_probability)
     return Proposal(
-        names.restore(statement_in(str(given.get("sql") or ""))),
+        names.restore(statement_in(_told(given.get("sql")))),
         _texts(given.get("assumptions"), names),
         _texts(given.get("left_out"), names),
-        _text(given.get("clarification") or "", names),
+        _text(_told(given.get("clarification")), names),
         reply.log_probability,
     )
 
@@ -74,6 +76,12 @@ def _completed(text: str, prefill: str) -> str:
         begun = prefill.rpartition("\n")[2]
         text = f"{begun} {text.split('```')[0].split(';')[0]}"
     return statement_in(text)
+
+
+def _told(given: object) -> str:
+    """Empty also where a model writes out that there is nothing."""
+    text = str(given or "").strip()
+    return "" if text.casefold() in _NOTHING else text
 
 
 def _texts(given: object, names: WireNames) -> tuple[str, ...]:

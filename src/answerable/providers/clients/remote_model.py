@@ -147,8 +147,9 @@ class RemoteModel:
         return made
 
     def _heed_profile(self, profile: Mapping[str, Any]) -> None:
-        """What the library knows of a model: nothing, of those that are newer than itself."""
-        self._thinks = bool(profile.get("reasoning_output"))
+        """What the library knows of a model: nothing, of those that are newer than itself. These may well think."""
+        is_newer = not profile and self.provider in ("openai", "anthropic", "google")
+        self._thinks = is_newer or bool(profile.get("reasoning_output"))
         if profile.get("temperature") is False:
             self._dropped |= {"temperature"}
         if not profile.get("structured_output"):

@@ -21,7 +21,7 @@ from answerable.kernel.messages import CodedMessage, msg
 if TYPE_CHECKING:
     from answerable.providers.files.model_catalogue import ModelFile
 
-__all__ = ["ModelDownload", "PullFailed"]
+__all__ = ["ModelDownload", "PullFailed", "partial_file"]
 
 _BLOCK = 1 << 20
 _PARTIAL = 206
@@ -35,6 +35,11 @@ Progress = Callable[[int, int], None]
 
 class PullFailed(OperatorError):
     code = "pull_failed"
+
+
+def partial_file(folder: Path, entry: ModelFile) -> Path:
+    """What is there of a file until it is whole."""
+    return folder / f"{entry.file}.part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ class ModelDownload:
     @contextmanager
     def _alone(self) -> Iterator[IO[bytes]]:
         """The file as far as it is there, open at its end; one process at a time fetches it."""
-        path = self.target.with_name(f"{self.entry.file}.part")
+        path = partial_file(self.folder, self.entry)
         with path.open("ab+") as partial:
             try:
                 fcntl.flock(partial, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -13,6 +13,7 @@ from answerable.web.api import (
     health_endpoints,
     meaning_endpoints,
     member_endpoints,
+    model_endpoints,
     payloads,
     policy_endpoints,
     receipt_endpoints,
@@ -39,6 +40,7 @@ ROUTERS = (
     meaning_endpoints.router,
     payloads.router,
     policy_endpoints.router,
+    model_endpoints.router,
     token_endpoints.router,
     member_endpoints.router,
 )

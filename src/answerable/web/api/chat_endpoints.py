@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings as django_settings
@@ -49,7 +49,7 @@ class PickedReading(Schema):
 class ChatRequest(Schema):
     message: str = Field(min_length=2, max_length=1_000)
     session_id: UUID | None = None
-    llm_provider: Literal["openai", "anthropic", "google", "embedded"] | None = None
+    llm_provider: Provider | None = None
     source_ids: list[UUID] | None = Field(default=None, max_length=50)
     lang: Language | None = None
     reading: PickedReading | None = None
@@ -84,7 +84,7 @@ def chat(request: HttpRequest, body: ChatRequest) -> HttpResponseBase:
             body.message,
             lang=body.lang or "",
             reading=reading,
-            remarks=(remark,) if remark else (),
+            remarks=(remark.render(session.lang or fixed_language("auto")),) if remark else (),
         )
     return as_event_stream(EventStream(work, runner.stop, who.user.pk))
 
@@ -119,15 +119,16 @@ def _session(who: Identity, body: ChatRequest, offered: QueryRequest | None) -> 
     session_id = body.session_id or (offered.session_id if offered else None)
     if session_id is None:
         held = settings_of(who.project, who.role)
-        provider = body.llm_provider or held.engine.partition(":")[0]
         sources = sources_of(who.project, body.source_ids or ())
-        return open_session(who.user, who.project, sources, body.lang or fixed_language(held.language), provider)
+        return open_session(
+            who.user, who.project, sources, body.lang or fixed_language(held.language), body.llm_provider or ""
+        )
     session = continue_session(session_id, who.user)
     if body.source_ids:
         session.sources.set(sources_of(session.project, body.source_ids))
     if body.llm_provider and body.llm_provider != session.provider:
         Session.objects.filter(pk=session.pk).update(provider=body.llm_provider)
-        session.provider = Provider(body.llm_provider)
+        session.provider = body.llm_provider
     return session
 
 

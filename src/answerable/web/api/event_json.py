@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field
 
 from answerable.answers import dumps
 from answerable.conversations.chat_events import ChatEvent
+from answerable.conversations.models import Provider
 from answerable.conversations.services.event_fields import event_fields
 
 __all__ = ["STREAMED", "ChatStreamEvent", "ConfirmationResponse", "ExecutionError", "confirmation", "frames", "reply"]
@@ -60,7 +61,7 @@ class SessionEvent(Schema):
     request_id: str
     resumed_from: str | None = None
     title: str
-    llm_provider: Literal["openai", "anthropic", "google", "embedded"]
+    llm_provider: Provider
 
 
 class StatusEvent(Schema):

@@ -13,12 +13,20 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
-from answerable.conversations.models import GeneratedQuery, QueryRequest, RequestStatus, Session, ValidationStatus
+from answerable.conversations.models import (
+    GeneratedQuery,
+    Provider,
+    QueryRequest,
+    RequestStatus,
+    Session,
+    ValidationStatus,
+)
 from answerable.conversations.services.cancel_request import end_session
 from answerable.conversations.services.delete_session import delete_session
 from answerable.conversations.services.event_fields import confirm_required, query_preview
 from answerable.conversations.services.manage_sessions import expire_idle, own_session
 from answerable.conversations.services.rename_session import LONGEST_TITLE, rename_session
+from answerable.conversations.services.session_context import provider_in_use
 from answerable.web.api.authentication import identity
 from answerable.web.api.event_json import Finding, reply
 
@@ -37,7 +45,7 @@ class SessionSummary(Schema):
     created_at: datetime
     last_activity_at: datetime
     resumed_from: UUID | None
-    llm_provider: Literal["openai", "anthropic", "google", "embedded"]
+    llm_provider: Provider
     message_count: int
 
 
@@ -118,7 +126,9 @@ def list_sessions(request: HttpRequest, which: Query[SessionsWanted]) -> HttpRes
     questions hold every word of it."""
     expire_idle()
     who = identity(request)
-    found = _matching(Session.objects.filter(user=who.user, project=who.project), which.search)
+    found = _matching(
+        Session.objects.filter(user=who.user, project=who.project).select_related("project"), which.search
+    )
     found = found.annotate(message_count=Count("messages"))
     if which.before is not None:
         found = found.filter(last_activity_at__lt=which.before)
@@ -182,7 +192,7 @@ def _summary(session: Session, message_count: int) -> dict[str, Any]:
         "created_at": session.created_at,
         "last_activity_at": session.last_activity_at,
         "resumed_from": session.resumed_from_id,
-        "llm_provider": session.provider,
+        "llm_provider": provider_in_use(session),
         "message_count": message_count,
     }
 

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_safe
 
 from answerable.conversations.services.manage_sessions import own_session
 from answerable.kernel.errors import SessionNotFound
+from answerable.projects.models import Role
+from answerable.web.api.authentication import signed_in
 from answerable.web.pages.page_look import look
 from answerable.web.pages.problem_page import problem_page
 from answerable.web.pages.sign_in_required import sign_in_required
@@ -23,6 +25,8 @@ from answerable.web.static_files import vega_url
 __all__ = ["conversation"]
 
 _STATIC = Path(__file__).parent.parent / "static"
+_OTHERS = ("audit_", "catalogue_", "models_")
+"""How modules of other pages begin."""
 
 
 @require_safe
@@ -39,7 +43,10 @@ def conversation(request: HttpRequest, session_id: UUID | None = None) -> HttpRe
         "vega": vega_url(),
         "session_id": session_id and str(session_id),
     }
-    return render(request, "pages/conversation.html", {**look(request, lang), "facts": facts, "modules": modules()})
+    who = signed_in(request)
+    is_admin = bool(who and who.role.reaches(Role.ADMIN))
+    shown = {**look(request, lang), "facts": facts, "modules": modules(), "is_admin": is_admin}
+    return render(request, "pages/conversation.html", shown)
 
 
 def _is_own(request: HttpRequest, session_id: UUID) -> bool:
@@ -53,7 +60,6 @@ def _is_own(request: HttpRequest, session_id: UUID) -> bool:
 
 @cache
 def modules() -> tuple[str, ...]:
-    """The page's own modules, so that the browser asks for all of them at once. Those of the record and of the
-    catalogue are others'."""
-    own = (path.name for path in (_STATIC / "js").glob("*.js") if not path.name.startswith(("audit_", "catalogue_")))
+    """The page's own modules, so that the browser asks for all of them at once."""
+    own = (path.name for path in (_STATIC / "js").glob("*.js") if not path.name.startswith(_OTHERS))
     return tuple(sorted(f"js/{name}" for name in own))

@@ -26,6 +26,9 @@ export const post = (path, body) => send(path, withJson("POST", body));
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
 export const patch = (path, body) => send(path, withJson("PATCH", body));
 
+/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+export const put = (path, body) => send(path, withJson("PUT", body));
+
 /** @param {string} path @returns {Promise<any>} */
 export const remove = (path) => send(path, { method: "DELETE" });
 

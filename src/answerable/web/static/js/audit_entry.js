@@ -32,9 +32,13 @@ function isFailure(data) {
 
 /** What happened; where it could go several ways, which. @param {string} type @param {any} data */
 function what(type, data) {
-  const way = [type, data.decision ?? data.status ?? data.rating ?? data.artifact_type].filter(Boolean).join("_");
+  const told = isOfModel(data) ? "model" : (data.decision ?? data.status ?? data.rating ?? data.artifact_type);
+  const way = [type, told].filter(Boolean).join("_");
   return sayOr(`event_${way}`, sayOr(`event_${type}`, type));
 }
+
+/** Whether a language model was asked, or has ended. @param {any} data */
+const isOfModel = (data) => data.tool_name === "model.complete" || Boolean(data.model && data.prompts);
 
 /** What a reader wants to know of it without opening the fold. @param {any} data */
 function details(data) {

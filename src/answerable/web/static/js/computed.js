@@ -16,6 +16,7 @@ export function computed(event) {
     ["freshness", provenance.freshness],
     ["knowledge", listed(provenance.applied?.map(entry))],
     ["path", pathWords(event.path)],
+    ["model", provenance.model_note],
     ["confidence", event.confidence === null || event.confidence === undefined ? null : percent(event.confidence)],
     ["time", duration(event.data.execution_time_ms ?? provenance.elapsed_ms ?? 0)],
   ];
