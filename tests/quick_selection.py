@@ -49,8 +49,9 @@ MARKERS = {
     "needs_network_weights": "loads the translator's network; seen while a test runs, other threads aside",
 }
 LEFT_OUT = ("slow", "needs_server", "needs_browser", "needs_network_weights")
+_LONG_TO_COLLECT = frozenset({"browser", "test_any_request.py"})
 _T = TypeVar("_T")
-MOST_CASES = 25
+MOST_CASES = 10
 """Of one test function."""
 
 
@@ -77,16 +78,28 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Importing the driver of a browser takes longer than most tests."""
-    return True if config.getoption("--quick") and collection_path.name == "browser" else None
+    """Importing a browser's driver, or drawing requests from the API's description, takes longer than most tests."""
+    return True if config.getoption("--quick") and collection_path.name in _LONG_TO_COLLECT else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterable[None]:
+    """Cases are left out before pytest makes tests of them: half of the time that collecting takes."""
+    yield
+    if metafunc.config.getoption("--quick"):
+        metafunc._calls[:] = spread(metafunc._calls, MOST_CASES)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Early enough for `-m`."""
+    names = set(getattr(item, "fixturenames", ()))
+    for need in {NEEDS_OF_FIXTURES[name] for name in names & NEEDS_OF_FIXTURES.keys()}:
+        item.add_marker(need)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        names = set(getattr(item, "fixturenames", ()))
-        for need in {NEEDS_OF_FIXTURES[name] for name in names & NEEDS_OF_FIXTURES.keys()}:
-            item.add_marker(need)
     if config.getoption("--quick"):
         kept = list(_quick_ones(items))
         chosen = set(kept)

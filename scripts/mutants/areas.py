@@ -8,7 +8,7 @@ __all__ = ["AREAS", "QUICK", "TEST_FOLDERS", "Area"]
 
 QUICK = ("--quick",)
 """Tests of servers would start one for every change."""
-FILES = ("-k", "not postgres and not mariadb and not mysql and not network")
+FILES = ("-m", "not needs_server and not needs_network_weights")
 """Tests that start a worker process each, of engines that read files; quick runs leave most of them out."""
 TEST_FOLDERS = ("tests/guard", "tests/agent")
 

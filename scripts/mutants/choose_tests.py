@@ -16,7 +16,9 @@ class Reach:
     by_line: dict[tuple[str, int], frozenset[str]]
     """(file, line) → ids of the tests that ran it."""
     seconds: dict[str, float]
-    """Of every test that passed."""
+    """Processor time of every test that passed: on a busy machine others' work must not count."""
+    waited: dict[str, float]
+    """The same by the clock."""
     failing: list[str]
 
     @property

@@ -30,7 +30,7 @@ __all__ = ["Limits", "try_mutants"]
 
 _QUIET = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "-s")
 _FAILED, _UNPATCHED = 1, 2
-_MOST_SECONDS, _TIMES_SLOWER = 20.0, 5.0
+_MOST_SECONDS, _TIMES_SLOWER = 30.0, 5.0
 """How long the tests of one change may run: a machine may be busier than when they were measured."""
 _Running = dict[int, tuple[Mutant, Sequence[str], float]]
 """Processes, with when they are ended."""
@@ -96,17 +96,18 @@ class _Session:
 
     def _measure(self, items: Sequence[pytest.Item], files: list[str], result: Path) -> int:
         measuring = coverage.Coverage(data_file=None, config_file=False, include=files)
-        reach = Reach({}, {}, [])
+        reach = Reach({}, {}, {}, [])
         measuring.start()
         for item, following in pairwise((*items, None)):
             assert item is not None
             measuring.switch_context(item.nodeid)
-            before, self.has_failed = time.monotonic(), False
+            began, worked, self.has_failed = time.monotonic(), _processor_seconds(), False
             _run(item, following)
             if self.has_failed:
                 reach.failing.append(item.nodeid)
             else:
-                reach.seconds[item.nodeid] = time.monotonic() - before
+                reach.seconds[item.nodeid] = _processor_seconds() - worked
+                reach.waited[item.nodeid] = time.monotonic() - began
         measuring.stop()
         data = measuring.get_data()
         for file in data.measured_files():
@@ -126,7 +127,7 @@ class _Session:
             while len(running) >= self.limits.jobs:
                 self._wait(running)
             tests = [items[name] for name in chosen]
-            ends = time.monotonic() + _MOST_SECONDS + _TIMES_SLOWER * sum(reach.seconds[name] for name in chosen)
+            ends = time.monotonic() + _MOST_SECONDS + _TIMES_SLOWER * sum(reach.waited[name] for name in chosen)
             running[_fork(lambda: self._try_one(mutant, tests))] = mutant, chosen, ends  # noqa: B023 - it runs at once
         while running:
             self._wait(running)
@@ -185,6 +186,11 @@ def _outcome(status: int) -> Outcome:
 
 def _run(item: pytest.Item, following: pytest.Item | None) -> None:
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+
+
+def _processor_seconds() -> float:
+    """Of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
 
 
 def _fork(work: Callable[[], int]) -> int:
