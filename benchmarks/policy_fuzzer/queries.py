@@ -224,7 +224,8 @@ class Queries:
         if self.case.engine == "duckdb" and self.chance.random() < 0.15:
             return self.chance.choice(("UNION ALL BY NAME", "UNION BY NAME"))
         rare = () if self.case.engine == "sqlite" else ("INTERSECT ALL", "EXCEPT ALL")
-        return self.chance.choice(("UNION ALL", "UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT", *rare))
+        word: str = self.chance.choice(("UNION ALL", "UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT", *rare))
+        return word
 
     def united(self, left: str, word: str, right: str) -> str:
         if self.case.engine != "sqlite":

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from typing import Protocol
 
 from sqlglot import exp
 
 __all__ = ["REWRITES", "Rewrite"]
 
-Rewrite = Callable[[exp.Expr, random.Random], exp.Expr | None]
+
+class Rewrite(Protocol):
+    def __call__(self, tree: exp.Expr, chance: random.Random) -> exp.Expr | None: ...
+
+
 CLAUSES = ("where", "having", "group", "order", "distinct", "limit", "offset")
 AGGREGATES = (exp.Count, exp.Sum, exp.Max, exp.Min, exp.Avg)
 

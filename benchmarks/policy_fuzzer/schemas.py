@@ -186,4 +186,5 @@ class Builder:
         forms = {"text": f"lower({name})", "int": f"({name} + 1)", "dec": f"({name} * 2)"}
         made = (forms[column.type],) if self.engine in ("sqlite", "postgres") else ()
         turned = (f"{name} DESC",) if self.engine != "duckdb" else ()
-        return self.chance.choice((name, name, name, *made, *turned))
+        chosen: str = self.chance.choice((name, name, name, *made, *turned))
+        return chosen

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from answerable import __version__
 from answerable.language.neural.wordpiece import WordPieces
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["NameVectors"]
 
 _LONGEST_NAME = 16
+_WRITTEN_AS = "1"
+"""Changes with the way in which a name is turned into a vector."""
 _MOST_KEPT = 4_000
 """Names in a file: six megabytes."""
 
@@ -56,7 +57,7 @@ class NameVectors:
     @cached_property
     def _file(self) -> str:
         """Named by all that the vectors are made from."""
-        made_from = (__version__, self._network.fingerprint, *dict.fromkeys(self._names))
+        made_from = (_WRITTEN_AS, self._network.fingerprint, *dict.fromkeys(self._names))
         return f"{hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:32]}.vectors"
 
 

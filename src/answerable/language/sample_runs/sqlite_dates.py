@@ -75,7 +75,8 @@ def _start(node: exp.Expr) -> exp.Expr:
 
 
 def _moment(node: exp.Expr) -> exp.Expr:
-    return node.this
+    moment: exp.Expr = node.this
+    return moment
 
 
 def _from_epoch(node: exp.Expr) -> exp.Expr:
