@@ -55,6 +55,7 @@ _BEST: dict[str, list[Row]] = {
     "stalls with their town and total amount": [("Quay", "Bergen", 71.0), ("Old Mill", "Lier", 35.5)],
     "Quay vs Old Mill: sales and amount": [("Quay", 4, 71.0), ("Old Mill", 4, 35.5)],
     "top 2 cakes by amount, with pieces": [("Almond Ring", 38.5, 11), ("Dark Harbour", 27.0, 9)],
+    "top 2 sellers by amount": [("Almond Ring", 38.5), ("Dark Harbour", 27.0)],
     # an average as a bound
     "tarts that cost more than the average tart": [("Fig Tower", 41.0)],
     "cakes that need longer in the oven than the average cake": [

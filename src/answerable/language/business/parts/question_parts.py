@@ -12,6 +12,7 @@ from answerable.language.business.links.link_question import LinkedQuestion, Wor
 from answerable.language.business.links.question_cues import CueSpan, QuestionCues
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.links.word_targets import rows_of
+from answerable.language.business.parts.negated_links import NegatedLinks
 from answerable.language.business.parts.recurring_times import RecurringTime
 from answerable.language.question.dates.calendar_periods import Period, add_months
 from answerable.language.question.dates.date_spans import DateMention
@@ -23,8 +24,6 @@ __all__ = ["NumberTest", "QuestionParts"]
 _PERIOD_REACH = 4
 _OPERATORS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
 _GRAINS = ("hour", "weekday", "day", "week", "month_of_year", "month", "quarter", "year")
-_JOINED = frozenset({"and", "or", "nor", ",", "&", "the"})
-_ENDS = frozenset({"and", "but", ",", "or", "who", "which", "that"})
 _MONTHS = frozenset(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
 _EACH = frozenset({"each", "every"})
 _BESIDE = frozenset({"and", ",", ":", "-", "–", "—", "plus", "with", "&", ";", "(", "?", "."})
@@ -138,50 +137,20 @@ class QuestionParts:
     def dated(self) -> tuple[WordLink, ...]:
         return tuple(link for link in self.linked.links if link.target.kind is LinkKind.DATE)
 
+    @cached_property
+    def _negated(self) -> NegatedLinks:
+        return NegatedLinks(self.tokens, self.cues, self.linked)
+
     def is_negated(self, link: WordLink) -> bool:
-        before = any(self._is_under(span, link) for span in self.cues.all("none"))
-        after = any(self._is_before(link, span) for span in self.cues.all("none_after"))
-        return before or after or self._joins_negated(link)
+        return self._negated.is_negated(link)
 
     def describes_absent(self, link: WordLink) -> bool:
         """`without open tickets`: it says which tickets there are none of."""
-        nouns = (LinkKind.ENTITY, LinkKind.EVENT)
-        behind = [one for one in self.linked.links if one.target.kind in nouns and 0 <= one.start - link.end <= 1]
-        return any(rows_of(one.target) == link.target.table and self.is_negated(one) for one in behind)
+        return self._negated.describes_absent(link)
 
     def is_absent_verb(self, link: WordLink) -> bool:
         """The `opened` of `never opened a ticket` says that there was none, and not which."""
-        text = self.tokens[link.start].text.casefold()
-        before = {span.end for span in self.cues.all("none")}
-        return text.endswith("ed") and link.start in before and self.describes_absent(link)
-
-    def _joins_negated(self, link: WordLink) -> bool:
-        """`excluding kitchen and electronics`: both."""
-        for other in self.linked.links:
-            between = [token.lemma for token in self.tokens[other.end : link.start]]
-            is_same = (other.target.table, other.target.column) == (link.target.table, link.target.column)
-            if is_same and link.target.kind in _CONDITIONS and between and {*between} <= _JOINED:
-                return self.is_negated(other)
-        return False
-
-    def _is_before(self, link: WordLink, span: CueSpan) -> bool:
-        """`cancelled ones left out`: only a condition is taken back by what follows it."""
-        between = self.tokens[link.end : span.start]
-        if self.tokens[span.start].lemma == "out" and self._goes_on(span.end):
-            return False  # `opted out of`
-        return (
-            link.target.kind in _CONDITIONS
-            and link.end <= span.start
-            and len(between) <= 4
-            and all(token.lemma not in _ENDS - {"and", "or"} for token in between)
-        )
-
-    def _goes_on(self, at: int) -> bool:
-        return at < len(self.tokens) and self.tokens[at].lemma[:1].isalnum() and self.tokens[at].lemma != "and"
-
-    def _is_under(self, span: CueSpan, link: WordLink) -> bool:
-        between = range(span.end, link.start)
-        return span.end <= link.start and len(between) <= 3 and all(self.tokens[i].lemma not in _ENDS for i in between)
+        return self._negated.is_absent_verb(link)
 
     @cached_property
     def superlative(self) -> CueSpan | None:

@@ -10,20 +10,19 @@ from answerable.language.business.business_query import (
     BusinessQuery,
     CalendarTest,
     ColumnTest,
-    ComparedFigure,
     Existence,
     PeriodTest,
-    QueryFigure,
     RowTest,
 )
 from answerable.language.business.links.held_attributes import presence_of
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
-from answerable.language.business.parts.absent_conditions import absent_condition, held_parents
+from answerable.language.business.parts.absent_conditions import absences, absent_condition, held_parents
 from answerable.language.business.parts.average_bounds import average_comparisons, within_said_rows
-from answerable.language.business.parts.question_parts import NumberTest, QuestionParts
+from answerable.language.business.parts.number_conditions import number_comparisons, number_conditions
+from answerable.language.business.parts.question_parts import QuestionParts
 from answerable.language.business.parts.question_periods import joined_period
-from answerable.language.business.parts.question_subjects import QuestionSubjects, RowDate, place_of
+from answerable.language.business.parts.question_subjects import QuestionSubjects, RowDate
 from answerable.language.business.parts.said_roles import role_of_value
 from answerable.language.business.parts.same_row_conditions import one_row_each
 from answerable.language.business.parts.unnamed_absence import with_unnamed_absence
@@ -41,8 +40,6 @@ _OPPOSITE = {
 }
 _PERFECT, _PERFECT_REACH = frozenset(("have", "has", "had", "been", "already", "were", "was", "got", "'ve")), 2
 _IN_ROLE = 0.25
-_NOTHING_IS_ZERO = frozenset(("amount", "balance", "rate"))
-"""Measures of which nothing is written as 0 as well: a discount, a deposit; but 0 is a score."""
 _SAID_BY_TARGET = frozenset(_OPPOSITE) - {"in"}
 
 
@@ -53,7 +50,7 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
     penalty += unused
     asked = one_row_each((*_tests(query, subjects), *period, *recurring), query.base, subjects)
     compared = () if _compares_groups(query) else average_comparisons(query, subjects)
-    having = (*query.having, *_compared_figures(query, subjects), *compared)
+    having = (*query.having, *number_comparisons(query, subjects), *compared)
     roles = _IN_ROLE * sum(isinstance(test, ColumnTest) and bool(test.via) for test in asked)
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty + roles)
     usual = _usual_exclusions(whole, subjects)
@@ -98,9 +95,9 @@ def _tests(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[RowTest, .
     held = [test for test in presence_of(subjects.parts.held) if test not in used]
     held += [test for test in held_parents(query.base, subjects) if test not in used]
     held += [test for test in _happened(subjects, query.base) if test not in (*used, *meant)]
-    without = [test for test in _absences(query, subjects) if test not in used]
+    without = [test for test in absences(query, subjects) if test not in used]
     gone = dict.fromkeys(test for test in absent.values() if test is not None)
-    return (*_alternatives(meant), *held, *gone, *_number_tests(query, subjects), *without)
+    return (*_alternatives(meant), *held, *gone, *number_conditions(query, subjects), *without)
 
 
 def _happened(subjects: QuestionSubjects, base: str) -> Iterator[ColumnTest]:
@@ -136,107 +133,6 @@ def _says_more(whole: ColumnTest, part: ColumnTest) -> bool:
     names = [str(value).casefold() for value in whole.values]
     is_same = (whole.table, whole.column) == (part.table, part.column)
     return is_part and is_same and all(str(text).casefold() in name for text in part.values for name in names)
-
-
-def _number_tests(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
-    for test in subjects.parts.number_tests:
-        measure = _tested_measure(test, subjects)
-        if _counts_judged(test, measure, query, subjects):
-            continue
-        if measure is None:
-            yield from _least_rows(test, query, subjects)
-        elif not _tests_figure(query, measure):
-            target = measure.target
-            derived = target.detail if target.kind is LinkKind.DERIVED else ""
-            if test.operator != "=":
-                yield ColumnTest(target.table, target.column, test.operator, (test.value,), derived=derived)
-            elif not derived:
-                value = int(test.value) if test.value.is_integer() else test.value
-                yield ColumnTest(target.table, target.column, "in", (value,))
-
-
-def _least_rows(test: NumberTest, query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
-    """`customers with at least 3 orders`."""
-    table = _tested_rows(test, subjects)
-    if table and table != query.base and not query.groups:
-        yield _so_many(table, test)
-
-
-def _so_many(table: str, test: NumberTest) -> Existence:
-    if test.operator in ("<", "<="):
-        return Existence(table, least=0, most=int(test.value) - (test.operator == "<"))
-    return Existence(table, least=int(test.value) + (test.operator == ">"))
-
-
-def _counts_judged(
-    test: NumberTest, measure: WordLink | None, query: BusinessQuery, subjects: QuestionSubjects
-) -> QueryFigure | None:
-    """`best rated, with at least 5 ratings`: what is averaged is counted, whatever it is called there."""
-    by = query.ranking.by if query.ranking and query.groups else None
-    if not isinstance(by, QueryFigure) or by.function != "avg" or not by.column or _tested_rows(test, subjects):
-        return None
-    is_behind = measure is None or (measure.start >= test.at and measure.target.table == by.table)
-    return by if is_behind and test.value == int(test.value) else None
-
-
-def _tests_figure(query: BusinessQuery, measure: WordLink) -> bool:
-    return bool(query.groups) and any(figure.column == measure.target.column for figure in query.figures)
-
-
-def _tested_measure(test: NumberTest, subjects: QuestionSubjects) -> WordLink | None:
-    for link in subjects.parts.measures:
-        if 0 <= test.start - link.end <= 2 or 0 <= link.start - test.at <= 2:
-            return link
-    return None
-
-
-def _tested_rows(test: NumberTest, subjects: QuestionSubjects) -> str | None:
-    near = [link for link in subjects.parts.things if 0 <= link.start - test.at <= 2]
-    return place_of(near[0])[0] if near else None
-
-
-def _compared_figures(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[ComparedFigure]:
-    for test in subjects.parts.number_tests if query.groups else ():
-        if test.operator == "=":
-            continue
-        measure, rows = _tested_measure(test, subjects), _tested_rows(test, subjects)
-        if judged := _counts_judged(test, measure, query, subjects):
-            yield ComparedFigure(QueryFigure("count", judged.table, judged.column), test.operator, test.value)
-        elif measure is not None and _tests_figure(query, measure):
-            yield ComparedFigure(query.figures[0], test.operator, test.value)
-        elif rows is not None:
-            yield ComparedFigure(QueryFigure("count", rows), test.operator, test.value)
-
-
-def _absences(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[RowTest]:
-    """`customers without orders`, `never ordered`, `no email`."""
-    said = {(link.target.table, link.target.column) for link in subjects.parts.conditions}
-    for link in subjects.parts.linked.links:
-        # In `not in the tea category` the value says all.
-        if subjects.parts.is_negated(link) and (link.target.table, link.target.column) not in said:
-            yield from _absence(link, query.base, subjects)
-
-
-def _absence(link: WordLink, base: str, subjects: QuestionSubjects) -> Iterator[RowTest]:
-    target = link.target
-    if target.kind is LinkKind.ROLE and target.table == base:
-        yield ColumnTest(target.table, target.column.split("|")[0], "is_null")
-    elif target.kind is LinkKind.ENTITY and (key := _optional_key(base, target.table, subjects)):
-        yield ColumnTest(base, key, "is_null")
-    elif target.kind in (LinkKind.ENTITY, LinkKind.EVENT, LinkKind.DATE) and target.table != base:
-        yield Existence(target.table, is_negated=True)
-    elif target.kind is LinkKind.MEASURE:
-        kinds = {one.kind for one in subjects.model.measures_of(target.table) if one.column == target.column}
-        yield ColumnTest(target.table, target.column, "is_null", (0,) if kinds & _NOTHING_IS_ZERO else ())
-    elif target.kind in (LinkKind.DIMENSION, LinkKind.DATE):
-        yield ColumnTest(target.table, target.column, "is_null", target.values)
-
-
-def _optional_key(base: str, table: str, subjects: QuestionSubjects) -> str:
-    """Of rows that may belong to one of the other table, and to none; "" where there is no such key, or several."""
-    keys = [one for one in subjects.model.relationships_of(base) if one.target == table]
-    is_one = len(keys) == 1 and keys[0].is_optional and len(keys[0].columns) == 1
-    return keys[0].columns[0] if is_one else ""
 
 
 def _period(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[tuple[RowTest, ...], float]:

@@ -60,7 +60,9 @@ def _output(subjects: QuestionSubjects, link: WordLink, table: str) -> Iterator[
     if not is_known or link.target.kind is LinkKind.DERIVED:
         return
     if link.target.kind not in (LinkKind.ENTITY, LinkKind.ROLE):
-        yield Attribute(link.target.table, link.target.column)
+        entity = subjects.model.entity(place)
+        is_name = place != table and entity is not None and link.target.column in entity.display
+        yield EntityRow(place, via) if is_name else Attribute(link.target.table, link.target.column)
     elif place != table or via:
         yield EntityRow(place, via)
 

@@ -16,6 +16,7 @@ from answerable.language.business.business_query import (
 from answerable.language.business.links.link_question import WordLink
 from answerable.language.business.links.source_lexicon import LinkKind
 from answerable.language.business.parts.question_subjects import QuestionSubjects, place_of
+from answerable.language.business.parts.ranking_criteria import ranking_criteria, said_function
 from answerable.language.business.proposals.asked_beside import asked_beside
 from answerable.language.question.word_lists import stop_words
 
@@ -23,12 +24,8 @@ __all__ = ["propose_extremes", "propose_rankings"]
 
 _DEFAULT_LIMIT = 10
 _ASKS_ONE, _HAS = frozenset(("which", "what", "who")), frozenset(("has", "is", "was", "does"))
-_JUDGED = frozenset(("best", "worst", "highest", "lowest", "top"))
-_BY_SCORE, _SAID_BY, _OF_EACH = 0.5, 0.15, 0.4
-_LESS_LIKELY = 0.12
-"""What each event that says more of the business comes before an event that nobody named."""
-_HINTED_MEASURES = {"money": ("amount", "price", "balance"), "duration": ("duration",)}
-_HINTED_DERIVED = {"duration": ("span", "age")}
+_SOLD = frozenset(("seller", "mover", "runner"))
+_OF_EACH = 0.4
 
 
 def propose_rankings(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
@@ -38,7 +35,7 @@ def propose_rankings(subjects: QuestionSubjects) -> Iterator[BusinessQuery]:
     way, _, hint = span.meaning.partition("_")
     yield from _first_of_each_time(subjects, way == "desc", hint)
     for subject in _ranked_things(subjects):
-        for by, bonus in _criteria(subjects, subject, hint):
+        for by, bonus in ranking_criteria(subjects, subject, hint):
             yield from _rankings(subjects, subject, by, way == "desc", bonus)
     if hint in ("", "duration", "money"):
         yield from propose_extremes(subjects, way == "desc")
@@ -51,7 +48,7 @@ def _first_of_each_time(subjects: QuestionSubjects, is_descending: bool, hint: s
         return
     for link in sorted(subjects.parts.things, key=lambda link: link.start)[:1]:
         subject = subjects.group_of(link)
-        for by, bonus in [*_criteria(subjects, subject, hint)][:4]:
+        for by, bonus in [*ranking_criteria(subjects, subject, hint)][:4]:
             day = subjects.date_of(by.table)
             if day is not None and isinstance(subject, EntityRow):
                 time = DateGrain(day.table, day.column, grain)
@@ -67,7 +64,7 @@ def _best_of(
         first = RowRanking(value, is_descending, None, (time,))
         outputs = (subject, *asked_beside(subjects, subject.table), *_further_rows(subjects, subject))
         return BusinessQuery(by.table, groups=(time,), outputs=outputs, figures=(value,), ranking=first, score=score)
-    figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
+    figure = by if by.function == "count" else replace(by, function=said_function(subjects, by))
     first = RowRanking(figure, is_descending, None, (time,))
     return BusinessQuery(by.table, groups=(time, subject), figures=(figure,), ranking=first, score=score)
 
@@ -96,9 +93,23 @@ def _ranked_things(subjects: QuestionSubjects) -> Iterator[GroupedBy]:
     for link in named[:2]:
         if link.target.kind is not LinkKind.DATE and _may_answer(subjects, link):
             yield subjects.group_of(link)
+    if not named:
+        yield from _named_by_deed(subjects)
     if subjects.parts.cues.has("who"):
         for event in subjects.events or subjects.tables or subjects.implied_tables:
             yield from subjects.participants(event)
+
+
+def _named_by_deed(subjects: QuestionSubjects) -> Iterator[GroupedBy]:
+    """`top 5 earners`, `biggest spenders`, `best sellers`: who or what the rows belong to."""
+    links = sorted((*subjects.parts.measures, *subjects.parts.events), key=lambda link: link.start)
+    for link in links[:1]:
+        word = subjects.parts.tokens[link.end - 1].lemma
+        if word.endswith(("er", "or")) and len(word) > 4:
+            for one in subjects.model.relationships_of(link.target.table):
+                entity = subjects.model.entity(one.target)
+                if entity is not None and entity.is_person is (word not in _SOLD) and not entity.is_code_table:
+                    yield EntityRow(one.target)
 
 
 def _may_answer(subjects: QuestionSubjects, link: WordLink) -> bool:
@@ -115,90 +126,6 @@ def _ranked_times(subjects: QuestionSubjects, grain: str) -> Iterator[GroupedBy]
             yield DateGrain(day.table, day.column, grain)
 
 
-def _criteria(subjects: QuestionSubjects, subject: GroupedBy, hint: str) -> Iterator[tuple[QueryFigure, float]]:
-    """By what it may be ranked, with a score."""
-    for measure in subjects.parts.measures[:2]:
-        yield subjects.figure_of(measure), 0.4 + (_SAID_BY if _is_said_by(subjects, measure) else 0.0)
-    yield from _hinted_criteria(subjects, subject.table, hint)
-    if hint in ("", "count"):
-        yield from _own_criteria(subjects, subject)
-        yield from _event_criteria(subjects, subject.table, hint)
-
-
-def _is_said_by(subjects: QuestionSubjects, measure: WordLink) -> bool:
-    """`top 5 by revenue, with pieces`: the one behind the word, where there are several."""
-    spans = [span for span in subjects.parts.cues.all("by") if 0 <= measure.start - span.end <= 1]
-    return bool(spans) and len(subjects.parts.measures) > 1
-
-
-def _own_criteria(subjects: QuestionSubjects, subject: GroupedBy) -> Iterator[tuple[QueryFigure, float]]:
-    """`the country with the most customers`, `the busiest month`: by the rows that have it themselves."""
-    if not isinstance(subject, EntityRow):
-        is_named = subject.table in (*subjects.tables, *subjects.events)
-        lost = 0.0 if is_named else _LESS_LIKELY * _place(subject.table, subjects.main_events)
-        yield QueryFigure("count", subject.table), (0.35 if is_named else 0.15) - lost
-        yield from ((natural, 0.1 - lost) for natural in subjects.natural_figures(subject.table)[:1])
-
-
-def _place(table: str, events: tuple[str, ...]) -> int:
-    return events.index(table) if table in events else len(events)
-
-
-def _hinted_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
-    """`the most expensive`, `the longest`, `the newest` say by what."""
-    for one in subjects.model.measures_of(table):
-        if one.kind in _HINTED_MEASURES.get(hint, ()):
-            yield QueryFigure("value", table, one.column), 0.3
-    for derived in subjects.model.derived_of(table):
-        if derived.kind in _HINTED_DERIVED.get(hint, ()):
-            yield QueryFigure("value", table, derived=derived.kind), 0.3
-    if hint == "money" and not any(one.kind in _HINTED_MEASURES[hint] for one in subjects.model.measures_of(table)):
-        for event in (*subjects.events_near(table), *subjects.children(table))[:2]:
-            yield from ((natural, 0.2) for natural in subjects.natural_figures(event)[:1])
-    if not hint:
-        yield from ((replace(one, function="value"), 0.25) for one in subjects.natural_figures(table)[:2])
-    if hint == "date" and (birth := _birth(subjects, table)):
-        yield QueryFigure("value", table, birth), 0.6
-    if hint == "date" and (day := subjects.model.main_date(table)):
-        yield QueryFigure("value", table, day.column), 0.4
-
-
-def _birth(subjects: QuestionSubjects, table: str) -> str:
-    """What is `oldest` says nothing of when it came: by the day of birth, or the year it was made; "" for neither."""
-    span = subjects.parts.superlative
-    said = subjects.parts.tokens[span.start].text.casefold() if span else ""
-    if said not in ("oldest", "youngest", "eldest"):
-        return ""
-    ages = [one for one in subjects.model.derived_of(table) if one.kind == "age"]
-    births = [column for one in ages for _, column in one.parts]
-    years = [one.column for one in subjects.model.dimensions if one.table == table and one.kind == "year"]
-    return next((one for one in (*births, *years) if one), "")
-
-
-def _event_criteria(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
-    """By the number of what belongs to it, or by what that is worth."""
-    named = [one for one in dict.fromkeys((*subjects.tables, *subjects.events)) if one != table]
-    for other in named:
-        yield from _scores(subjects, other, hint)
-        yield QueryFigure("count", other), 0.35
-        yield from ((natural, 0.1) for natural in subjects.natural_figures(other)[:1])
-    if hint == "count" and not subjects.parts.measures:
-        yield from ((pieces, 0.2) for pieces in subjects.pieces_of(table)[:1])
-    if not named and not subjects.parts.measures:
-        for event in (subjects.events_near(table) or subjects.children(table))[:3]:
-            yield QueryFigure("count", event), 0.1 if hint == "count" else -0.05
-            yield from ((natural, 0.0) for natural in subjects.natural_figures(event)[:1])
-
-
-def _scores(subjects: QuestionSubjects, table: str, hint: str) -> Iterator[tuple[QueryFigure, float]]:
-    """`best rated`, `worst reviewed`: by what people thought, on average."""
-    span = subjects.parts.superlative
-    is_judged = span is not None and subjects.parts.tokens[span.start].text.casefold() in _JUDGED
-    for one in subjects.model.measures_of(table) if is_judged and not hint and not subjects.parts.grouped else ():
-        if one.kind == "score":
-            yield QueryFigure("avg", table, one.column), _BY_SCORE
-
-
 def _rankings(
     subjects: QuestionSubjects, subject: GroupedBy, by: QueryFigure, is_descending: bool, bonus: float
 ) -> Iterator[BusinessQuery]:
@@ -211,7 +138,7 @@ def _rankings(
         return
     if by.function == "value" and not subjects.aggregations(by):
         return  # a day or a year of each row is not added up
-    figure = by if by.function == "count" else replace(by, function=_said_function(subjects, by))
+    figure = by if by.function == "count" else replace(by, function=said_function(subjects, by))
     ranking = RowRanking(figure, is_descending, limit)
     figures = (figure, *_beside(subjects, figure))
     yield BusinessQuery(by.table, groups=(subject,), figures=figures, ranking=ranking, score=score)
@@ -247,11 +174,6 @@ def _rows_of_each(
 def _ranked_rows(subject: EntityRow, value: QueryFigure, ranking: RowRanking, score: float) -> BusinessQuery:
     ranking = replace(ranking, by=value)
     return BusinessQuery(subject.table, outputs=(subject,), figures=(value,), ranking=ranking, score=score)
-
-
-def _said_function(subjects: QuestionSubjects, by: QueryFigure) -> str:
-    said = subjects.parts.aggregate
-    return said.meaning if said else (subjects.aggregations(by) or ("sum",))[0]
 
 
 def _is_one(subjects: QuestionSubjects, subject: GroupedBy) -> bool:
