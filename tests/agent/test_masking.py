@@ -119,6 +119,10 @@ def test_a_cut_in_a_certain_order_shows_no_missing_values() -> None:
     assert shown(by_name, TWO, is_truncated=True) == {"name": ["Ada", "Bo"], "email": [MASK, MASK]}
 
 
+def test_a_cut_that_nothing_hidden_decides_shows_where_a_value_is_missing() -> None:
+    assert shown(PLAIN, TWO, is_truncated=True)["email"] == [MASK, None]
+
+
 def test_a_cut_that_nothing_hidden_decides_is_shown() -> None:
     assert shown("SELECT town FROM towns", {"town": ["Oslo"]}, is_truncated=True) == {"town": ["Oslo"]}
 
