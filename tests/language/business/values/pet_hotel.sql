@@ -24,4 +24,9 @@ INSERT INTO buchung VALUES
   (3, 3, 3, 'Hund', 'bezahlt', '2025-03-20', '2025-03-30', 10800, 210.00),
   (4, 4, 3, 'Vogel', 'bezahlt', '2025-12-25', '2025-12-28', 1800, 30.00),
   (5, 1, 4, 'Hund', 'offen', '2025-05-05', '2025-05-07', 5400, 60.00);
+CREATE TABLE kurs (
+  kurs_nr INTEGER PRIMARY KEY, titel VARCHAR, kick_off DATE, raum_text VARCHAR
+);
+INSERT INTO kurs VALUES
+  (11, 'Welpenkurs', '2025-04-02', 'Halle'), (12, 'Leinenkurs', '2024-09-10', 'Wiese');
 INSERT INTO bewertung VALUES (1, 1, 5), (2, 2, 3), (3, 3, 5), (4, 4, 4), (5, 5, 5);

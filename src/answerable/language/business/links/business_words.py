@@ -15,7 +15,10 @@ from answerable.semantics.meaning_words import word_data
 
 __all__ = ["business_words", "known_words", "named_entries", "phrase_of", "same_meaning"]
 
-_SYNONYM, _LAST_WORD, _ONE_WORD = 0.8, 0.62, 0.4
+_SYNONYM, _LAST_WORD, _ONE_WORD, _BARE = 0.8, 0.62, 0.4, 0.9
+_TECHNICAL = frozenset(("code", "text", "label", "flag", "description", "desc", "nm", "lbl"))
+"""Last words of names that nobody says: the `tender code` is the tender."""
+_PARTICLES = frozenset(("up", "off", "on", "in", "out", "after", "before", "by", "to", "not", "do", "one", "no"))
 
 
 def phrase_of(text: str) -> Phrase:
@@ -57,10 +60,14 @@ def named_entries(name: str, target: WordTarget, weight: float = 1.0) -> Iterato
     yield phrase, target, weight
     for other in same_meaning().get(phrase, ()):
         yield other, target, weight * _SYNONYM
+    if len(phrase) > 1 and phrase[-1] in _TECHNICAL:
+        yield phrase[:-1], target, weight * _BARE
+        for other in same_meaning().get(phrase[:-1], ()):
+            yield other, target, weight * _SYNONYM * _BARE
     if len(phrase) > 1:
-        yield phrase[-1:], target, weight * _LAST_WORD
-        for word in phrase[:-1]:
-            yield (word,), target, weight * _ONE_WORD
+        for place, word in enumerate(phrase):
+            if word not in _PARTICLES:
+                yield (word,), target, weight * (_LAST_WORD if place == len(phrase) - 1 else _ONE_WORD)
         for other in same_meaning().get(phrase[-1:], ()):
             yield (*phrase[:-1], *other), target, weight * _SYNONYM
             yield other, target, weight * _LAST_WORD * _SYNONYM

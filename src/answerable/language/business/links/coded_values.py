@@ -30,6 +30,7 @@ _TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 def coded_value_entries(schema: DatabaseSchema, model: SemanticModel) -> Iterator[LexiconEntry]:
     labels, is_german = SemanticLabels(model), SchemaNames(schema).is_german
+    people = {(one.table, column) for one in model.entities if one.is_person for column in one.display}
     meanings = {(one.table, one.column): one.meanings for one in model.decodings}
     for table, column in schema.columns():
         if column.kind is not Kind.TEXT or table.is_view:
@@ -41,7 +42,7 @@ def coded_value_entries(schema: DatabaseSchema, model: SemanticModel) -> Iterato
             for value in values:
                 target = WordTarget(LinkKind.VALUE, *name, (value,))
                 yield from ((phrase, target, _SAID) for phrase in _said(kind, _key(value)))
-        if is_german:
+        if is_german and name not in people:
             # A code is known by its text.
             texts = meanings.get(name) or tuple((value, value) for value in values)
             yield from _translated(name, texts)

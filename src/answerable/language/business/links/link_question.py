@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.links.business_words import known_words
-from answerable.language.business.links.question_cues import idle_tokens, idle_words
+from answerable.language.business.links.question_cues import idle_phrases, idle_words
 from answerable.language.business.links.source_lexicon import LinkKind, SourceLexicon, WordTarget
 from answerable.language.business.links.spelled_words import is_spelled_right
 from answerable.language.business.links.word_targets import rows_of
@@ -70,17 +70,18 @@ def link_question(
         spans[start].append(WordLink(start, end, target, _IDENTIFIER))
     for link in spoken:
         spans[link.start].append(link)
-    idle = idle_tokens(tokens)
+    idle = idle_phrases(tokens)
     states: list[list[LinkedQuestion]] = [[] for _ in range(len(tokens) + 1)]
     states[0] = [LinkedQuestion((), (), 0.0)]
     for at in range(len(tokens)):
         states[at] = _best(states[at], beam)
         for state in states[at]:
-            if at in taken or at in idle or not _must_mean(tokens[at]):
+            is_idle = at in idle or tokens[at].text.casefold() in idle_words()
+            if at in taken or is_idle or not _must_mean(tokens[at]):
                 states[at + 1].append(state)
             else:
                 states[at + 1].append(LinkedQuestion(state.links, (*state.left_out, at), state.score + _LEFT_OUT))
-            for link in spans[at]:
+            for link in (one for one in spans[at] if not {*range(one.start, one.end)} <= idle):
                 gain = link.score * (1 + _LONGER * (link.end - link.start - 1)) + _coherence(state.links, link)
                 gain += _agreement(tokens, state.links, link)
                 states[link.end].append(LinkedQuestion((*state.links, link), state.left_out, state.score + gain))

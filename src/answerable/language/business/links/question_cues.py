@@ -12,7 +12,7 @@ from answerable.kernel.light_dataclass import dataclass
 from answerable.language.question.tokens import Token
 from answerable.language.question.word_lists import filler_words, stop_words
 
-__all__ = ["CueSpan", "QuestionCues", "find_question_cues", "idle_tokens", "idle_words", "state_words"]
+__all__ = ["CueSpan", "QuestionCues", "find_question_cues", "idle_phrases", "idle_words", "state_words"]
 
 
 _EACH = ("for each", "for every", "in each", "in every", "of each", "of every", "across every", "within each")
@@ -69,19 +69,19 @@ def idle_words() -> frozenset[str]:
     return frozenset(_word_list("idle_words.toml")["words"])
 
 
-def idle_tokens(tokens: Sequence[Token]) -> frozenset[int]:
-    """Tokens that may be left out: single words, and whole phrases such as `on record`."""
+def idle_phrases(tokens: Sequence[Token]) -> frozenset[int]:
+    """Tokens of whole phrases that may be left out, such as `of all time`: each alone means nothing."""
     words = [token.text.casefold() for token in tokens]
-    found = {at for at, word in enumerate(words) if word in idle_words()}
+    found: set[int] = set()
     for at in range(len(words)):
         for length in (2, 3, 4):
-            if tuple(words[at : at + length]) in _idle_phrases() and at + length <= len(words):
+            if tuple(words[at : at + length]) in _listed_phrases() and at + length <= len(words):
                 found |= {*range(at, at + length)}
     return frozenset(found)
 
 
 @cache
-def _idle_phrases() -> frozenset[tuple[str, ...]]:
+def _listed_phrases() -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in _word_list("idle_words.toml")["phrases"])
 
 

@@ -10,6 +10,7 @@ from answerable.kernel.schema import DatabaseSchema, Kind
 from answerable.language.business.links.business_words import business_words, named_entries, phrase_of
 from answerable.language.business.links.coded_values import coded_value_entries
 from answerable.language.business.links.happening_nouns import happening_nouns
+from answerable.language.business.links.key_entries import key_entries
 from answerable.language.business.links.partial_names import partial_names
 from answerable.language.business.links.plain_columns import empty_texts, plain_column_entries
 from answerable.language.business.links.state_entries import state_entries
@@ -27,7 +28,7 @@ __all__ = ["LinkKind", "SourceLexicon", "WordTarget", "phrase_of"]
 _ONE_WORD, _STEM, _SURE = 0.4, 0.85, 0.9
 _MOST_VALUES = 1500
 _CALLED_SO, _ANYBODY, _NAMED, _ROWS_FIRST = 0.72, 0.5, 0.95, 0.6
-_WITH_UNIT = 0.94
+_WITH_UNIT, _MAIN_DATE = 0.94, 0.5
 _TIMED = ("milliseconds", "seconds", "minutes")
 _HIRED = frozenset(("hired", "hire", "employed", "employment"))
 _ORGANISATIONS = frozenset(("account", "organization", "organisation", "company", "business", "firm"))
@@ -45,6 +46,8 @@ class SourceLexicon:
         if len(phrase) == 1 and (stemmed := self._stems.get(stem(phrase[0]))):
             for target, score in stemmed.items():
                 found.setdefault(target, score * _STEM)
+        if len(phrase) > 1 and not found:
+            found = {target: score * _STEM for target, score in self._stemmed.get(_stems_of(phrase), {}).items()}
         return sorted(found.items(), key=lambda item: (-item[1], str(item[0])))
 
     @cached_property
@@ -65,6 +68,17 @@ class SourceLexicon:
                         continue  # another word for something is not stretched to its relatives
                     key = found[stem(phrase[0])]
                     key[target] = max(score, key.get(target, 0.0))
+        return found
+
+    @cached_property
+    def _stemmed(self) -> dict[Phrase, dict[WordTarget, float]]:
+        """Phrases with the endings of their words undone: `kicked off` is the kick-off."""
+        found: dict[Phrase, dict[WordTarget, float]] = defaultdict(dict)
+        for phrase, targets in self.phrases.items():
+            named = {target: score for target, score in targets.items() if target.kind is not LinkKind.VALUE}
+            if len(phrase) > 1 and named:
+                key = found[_stems_of(phrase)]
+                key.update((target, max(score, key.get(target, 0.0))) for target, score in named.items())
         return found
 
     @cached_property
@@ -101,8 +115,10 @@ class SourceLexicon:
             if phrase not in nouns:
                 yield phrase, target, score
             elif score > _ONE_WORD:
-                yield phrase, target, score * (_ROWS_FIRST if target.kind is LinkKind.DATE else 1.0)
+                is_aside = target.kind is LinkKind.DATE or (target.kind is LinkKind.DIMENSION and score < 1.0)
+                yield phrase, target, score * (_ROWS_FIRST if is_aside else 1.0)
         yield from plain_column_entries(self._schema, self._model)
+        yield from key_entries(self._model)
         yield from state_entries(self._model)
         yield from worth_entries(self._model)
         yield from coded_value_entries(self._schema, self._model)
@@ -167,6 +183,10 @@ class SourceLexicon:
         for day in self._model.dates:
             target = WordTarget(LinkKind.DATE, day.table, day.column)
             yield from named_entries(day.label, target)
+            if phrase_of(day.label)[-1:] != ("date",):
+                yield (*phrase_of(day.label), "date"), target, 1.0
+            if day.is_main:
+                yield ("date",), target, _MAIN_DATE
             for verb in day.verbs:
                 yield phrase_of(verb), target, 0.7 if not day.is_main else 0.75
             yield from ((phrase, target, 0.72) for phrase in happening_nouns(day))
@@ -212,6 +232,10 @@ class SourceLexicon:
                 if isinstance(one, str) and isinstance(two, str):
                     target = WordTarget(LinkKind.VALUE, entity.table, "|".join(entity.display), (one, two))
                     yield phrase_of(f"{one} {two}"), target, 1.0
+
+
+def _stems_of(phrase: Phrase) -> Phrase:
+    return tuple(stem(base_form(word)) for word in phrase)
 
 
 def _is_whole(targets: dict[WordTarget, float]) -> bool:
