@@ -46,9 +46,11 @@ def shop(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def context(folder: Path, model: ScriptedModel, confirm: str = "never", **models: Any) -> Iterator[RunContext]:
+def context(
+    folder: Path, model: ScriptedModel, confirm: str = "never", reword: bool = False, **models: Any
+) -> Iterator[RunContext]:
     pool = SourcePool(folder=folder)
-    settings = Settings(confirm=confirm, confidence_threshold=0.3)
+    settings = Settings(confirm=confirm, confidence_threshold=0.3, reword=reword)
     seat = ModelSeat(model, ModelSettings(**models))
     try:
         with pool.open_context([str(folder / "shop.db")], settings, today=TODAY, seat=seat) as opened:
@@ -264,3 +266,41 @@ def test_a_prompt_names_nothing_that_the_policy_keeps_back(shop: Path) -> None:
         for one in entries(shop)
         if one["event_data"].get("tool_name") == "sql.run"
     )
+
+
+def test_the_sentence_is_worded_by_the_model_only_on_request(shop: Path) -> None:
+    model = ScriptedModel(json.dumps({"sentence": "We count {1} orders in all."}))
+    question = "how many orders are there?"
+    plain = ask(shop, model, question)
+    assert model.asked == [] and plain.provenance.model is None
+
+    with context(shop, model, reword=True) as opened:
+        worded = answer_of(Agent(opened).ask(Question(question)))
+
+    (figure,) = worded.sentence.figures
+    assert worded.text == f"We count {figure.text} orders in all." != plain.text
+    assert figure == plain.sentence.figures[0] and figure.text not in model.prompts[0]
+    assert (worded.path, worded.trust.level) == (plain.path, plain.trust.level), "a model's word is no evidence"
+    assert worded.provenance.model is not None and worded.provenance.model.calls == 1
+    assert isinstance(worded.receipt, Receipt) and worded.receipt.model_use is not None
+    called = [one["event_data"] for one in entries(shop) if one["event_data"].get("tool_name") == "model.complete"]
+    assert [one["arguments"]["purpose"] for one in called] == ["wording"]
+
+
+def test_a_wording_with_another_number_leaves_the_sentence_and_says_so(shop: Path) -> None:
+    model = ScriptedModel(json.dumps({"sentence": "We count {1} orders, 3 of them late."}))
+
+    with context(shop, model, reword=True) as opened:
+        answer = answer_of(Agent(opened).ask(Question("how many orders are there?")))
+
+    assert "late" not in answer.text
+    assert any("a number that is not in the result" in one for one in answer.provenance.assumptions)
+
+
+def test_nothing_is_worded_in_blind_mode(shop: Path) -> None:
+    model = ScriptedModel(json.dumps({"sentence": "We count {1} orders."}))
+
+    with context(shop, model, reword=True, blind=True) as opened:
+        answer_of(Agent(opened).ask(Question("how many orders are there?")))
+
+    assert model.asked == []

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from answerable.kernel.schema import DatabaseSchema
     from answerable.language import Translation
 
-__all__ = ["AnswerParts", "build_answer"]
+__all__ = ["AnswerParts", "build_answer", "model_note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ def _provenance(parts: AnswerParts, translation: Translation, outcome: Outcome, 
         schema_fingerprint=outcome.schema.fingerprint,
         elapsed_ms=outcome.result.elapsed_ms,
         model=parts.use,
-        model_note=_model_note(parts.use).render(parts.lang) if parts.use else "",
+        model_note=model_note(parts.use).render(parts.lang) if parts.use else "",
     )
 
 
-def _model_note(use: ModelUse) -> CodedMessage:
+def model_note(use: ModelUse) -> CodedMessage:
     """What left, and what it took."""
     told = msg("model.told_blind") if use.is_blind else _told(use)
     tokens = use.prompt_tokens + use.reply_tokens

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from answerable.kernel.light_dataclass import dataclass
@@ -37,6 +37,19 @@ class ModelUse:
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "prompts": list(self.prompts), "looked_at": list(self.looked_at)}
+
+    def with_more(self, other: ModelUse) -> ModelUse:
+        """With what the same question took and told later."""
+        return replace(
+            self,
+            calls=self.calls + other.calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            reply_tokens=self.reply_tokens + other.reply_tokens,
+            seconds=round(self.seconds + other.seconds, 3),
+            cost=self.cost + other.cost,
+            prompts=(*self.prompts, *other.prompts),
+            failure=self.failure or other.failure,
+        )
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> ModelUse:

@@ -49,6 +49,7 @@ class Settings:
     workspace: str = setting(".answerable", "Folder for state: cache, logs, receipts, artifacts")
     engine: str = setting("embedded", "What translates questions: 'embedded' or PROVIDER:MODEL")
     dump_prompts: str = setting("", "File that prompts and replies of models are added to; empty: none")
+    reword: bool = setting(False, "Whether a model words the sentence of an answer anew, over the same figures")
     language: str = setting(
         "auto", "Language of answers and explanations; auto is that of the question", choices=("en", "ko", "auto")
     )

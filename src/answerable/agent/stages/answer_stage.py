@@ -12,6 +12,7 @@ from answerable.agent.repair.diagnosis import category_of
 from answerable.agent.repair.learned_repair import learning_from_state as restored_learning
 from answerable.agent.stages.active_run import ActiveRun
 from answerable.agent.stages.restored_reading import reading_from_state
+from answerable.agent.stages.reworded_answer import reworded
 from answerable.agent.stages.state import Changes, State
 from answerable.agent.trust import trust_level
 from answerable.kernel.errors import NeedsClarification
@@ -47,8 +48,8 @@ def answer(state: State, run: ActiveRun) -> Changes:
         use=ModelUse.from_dict(use) if (use := state.get("model_use")) and not is_edited else None,
         today=run.context.today,
     )
-    said = with_receipt(build_answer(parts, translation, state["outcome"], run.view(run.source(state))), state, run)
-    return {"answer": said}
+    built = build_answer(parts, translation, state["outcome"], run.view(run.source(state)))
+    return {"answer": with_receipt(reworded(built, state, run), state, run)}
 
 
 def record(state: State, run: ActiveRun) -> Changes:

@@ -41,6 +41,7 @@ __all__ = ["command"]
 @json_option
 @engine_option
 @dump_prompts_option
+@click.option("--reword", is_flag=True, help="Have the model word the answer's sentence, over the same figures.")
 @lang_option
 @click.option("--chart", "chart_file", metavar="FILE.png", type=click.Path(dir_okay=False), help="Save the chart.")
 @click.option("--csv", "csv_file", metavar="FILE.csv", type=click.Path(dir_okay=False), help="Save the rows.")
@@ -70,6 +71,7 @@ def _answer(question: str, sources: tuple[str, ...], yes: bool, given: dict[str,
     settings = settings_from(
         engine=given["engine"],
         dump_prompts=given["dump_prompts"],
+        reword=given["reword"] or None,
         language=given["lang"],
         workspace=given["workspace"],
         role=given["role"],

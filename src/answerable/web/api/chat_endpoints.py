@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -53,6 +54,8 @@ class ChatRequest(Schema):
     source_ids: list[UUID] | None = Field(default=None, max_length=50)
     lang: Language | None = None
     reading: PickedReading | None = None
+    reword: bool = False
+    """The model words the answer's sentence anew, over the same figures."""
 
 
 class ConfirmationRequest(Schema):
@@ -60,6 +63,8 @@ class ConfirmationRequest(Schema):
     query_id: UUID
     approved: bool
     edited_sql: str | None = Field(default=None, max_length=100_000)
+    reword: bool = False
+    """As in the question: it is the answer that is worded."""
 
 
 class Cancelled(Schema):
@@ -79,7 +84,8 @@ def chat(request: HttpRequest, body: ChatRequest) -> HttpResponseBase:
         session = _session(who, body, offered)
         reading = pick_reading(offered, body.reading.index, body.message, session) if offered and body.reading else None
         settings, remark = settings_for(session, _role_in(session, who))
-        runner = RequestRunner(session, context_opener(session, settings), process_saver())
+        held = replace(settings, reword=settings.reword or body.reword)
+        runner = RequestRunner(session, context_opener(session, held), process_saver())
         work = runner.ask(
             body.message,
             lang=body.lang or "",
@@ -99,7 +105,8 @@ def confirm(request: HttpRequest, body: ConfirmationRequest) -> HttpResponseBase
     role = _role_in(session, who)
     edited = _edited(role, body, query.sql_query)
     settings, _remark = settings_for(session, role)
-    runner = RequestRunner(session, context_opener(session, settings), process_saver())
+    held = replace(settings, reword=settings.reword or body.reword)
+    runner = RequestRunner(session, context_opener(session, held), process_saver())
     work = runner.confirm(query, approved=body.approved, edited_sql=edited)
     stream = EventStream(work, runner.stop, who.user.pk)
     wants_stream = "text/event-stream" in request.headers.get("Accept", "")
