@@ -14,6 +14,7 @@ from answerable.language.business.links.question_cues import find_question_cues
 from answerable.language.business.links.said_patterns import said_patterns
 from answerable.language.business.links.source_lexicon import SourceLexicon
 from answerable.language.business.links.spoken_worth import spoken_worth
+from answerable.language.business.parts.named_days import find_named_days, in_their_year
 from answerable.language.business.parts.question_parts import QuestionParts
 from answerable.language.business.parts.question_periods import find_question_periods
 from answerable.language.business.parts.question_subjects import QuestionSubjects
@@ -64,10 +65,12 @@ class BusinessReader:
         named = [*self._identifiers.find(question, tokens), *said_patterns(tokens, self._lexicon.named_columns)]
         inside = frozenset(index for start, end, _ in named for index in range(start, end))
         seasons = find_seasons(tokens, self._calendar, self._lexicon)
-        found_dates = (*find_question_periods(tokens, self._calendar), *seasons)
+        named_days = find_named_days(tokens, self._calendar, self._lexicon)
+        found_dates = (*find_question_periods(tokens, self._calendar), *seasons, *named_days)
         recurring = find_recurring_times(tokens, self._lexicon)
         taken = inside.union(*(range(one.start, one.end) for one in recurring))
-        dates = _apart(one for one in found_dates if not taken & {*range(one.start, one.end)})
+        apart = _apart(one for one in found_dates if not taken & {*range(one.start, one.end)})
+        dates = in_their_year(tokens, apart)
         spans = [(one.start, one.end) for one in dates] + [(one.start, one.end) for one in recurring]
         dated = frozenset(index for start, end in spans for index in range(start, end))
         cues = find_question_cues(tokens).outside(dated | inside | named_tokens(tokens, dated, self._lexicon))

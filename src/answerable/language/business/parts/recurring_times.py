@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from answerable.kernel.light_dataclass import dataclass
 from answerable.language.business.links.source_lexicon import SourceLexicon
+from answerable.language.business.parts.clock_times import clock_hours
 from answerable.language.question.dates.named_periods import MONTHS, year_in
 from answerable.language.question.tokens import Token
 from answerable.naming.word_files import word_file
@@ -42,6 +43,11 @@ class RecurringTime:
 def find_recurring_times(tokens: Sequence[Token], lexicon: SourceLexicon) -> tuple[RecurringTime, ...]:
     """Left to right. A word that names a value of the source is that value."""
     words = [token.text.casefold() if not token.quoted else "" for token in tokens]
+    clock = [
+        RecurringTime(*found[:2], "hour", found[2]) for at in range(len(tokens)) if (found := clock_hours(tokens, at))
+    ]
+    if clock:
+        return tuple(clock[:1])
     found = [*_months(words), *_last_months(words)] if _is_each_year(words) else []
     return tuple(found or [one for one in _days_and_hours(words) if not _is_known(tokens, one, lexicon)])
 
