@@ -74,7 +74,9 @@ class _Statement:
         having = [comparison_term(self._rows, one, self._query) for one in self._query.having]
         order = self._order(figures)
         keys = [key for group in self._query.groups for key in self._group_keys(group)]
-        select = self._rows.select_from(exp.select(*([*shown, *figures] or [exp.Star()]))).where(*conditions)
+        select = self._rows.select_from(exp.select(*([*shown, *figures] or [exp.Star()]), copy=False)).where(
+            *conditions, copy=False
+        )
         return self._ranked(self._grouped(select, keys, having), order)
 
     def growth(self) -> exp.Expr:
@@ -84,8 +86,8 @@ class _Statement:
         change = growth_term(self._rows, figure, self._query.growth)
         conditions = [row_condition(self._rows, test) for test in self._query.tests]
         keys = [key for group in self._query.groups for key in self._group_keys(group)]
-        select = self._rows.select_from(exp.select(*shown, change)).where(*conditions)
-        return select.group_by(*_distinct(keys)) if keys else select
+        select = self._rows.select_from(exp.select(*shown, change, copy=False)).where(*conditions, copy=False)
+        return select.group_by(*_distinct(keys), copy=False) if keys else select
 
     def _figures(self) -> list[exp.Expr]:
         if self._query.share_of:
@@ -103,10 +105,10 @@ class _Statement:
         query = self._query
         is_grouped = bool(keys) and (self._aggregates() or self._rows.multiplies)
         if is_grouped:
-            select = select.group_by(*_distinct(keys))
+            select = select.group_by(*_distinct(keys), copy=False)
         elif query.is_distinct or (self._rows.multiplies and not query.figures):
-            select = select.distinct()
-        return select.having(*having) if is_grouped else select.where(*having)
+            select = select.distinct(copy=False)
+        return select.having(*having, copy=False) if is_grouped else select.where(*having, copy=False)
 
     def _aggregates(self) -> bool:
         query = self._query
@@ -119,8 +121,8 @@ class _Statement:
         ranking = self._query.ranking
         if ranking and ranking.per:
             return self._first_of_each(select, order, ranking)
-        ordered = select.order_by(*order) if order else select
-        return ordered.limit(ranking.limit) if ranking and ranking.limit else ordered
+        ordered = select.order_by(*order, copy=False) if order else select
+        return ordered.limit(ranking.limit, copy=False) if ranking and ranking.limit else ordered
 
     def _first_of_each(self, select: exp.Select, order: list[exp.Expr], ranking: RowRanking) -> exp.Expr:
         parts = [key for group in ranking.per for key in self._group_keys(group)]

@@ -99,7 +99,9 @@ def _existence(rows: JoinedRows, test: Existence) -> exp.Expr:
     if len(first.pairs) == 1 and not first.is_up:
         return key_condition(rows, test)  # EXISTS is tried for each row, slowly where no index helps
     conditions = [*_ties(rows, inner, first), *(row_condition(inner, one) for one in test.tests)]
-    found = exp.Exists(this=inner.select_from(exp.select(exp.Literal.number(1))).where(*conditions))
+    found = exp.Exists(
+        this=inner.select_from(exp.select(exp.Literal.number(1), copy=False)).where(*conditions, copy=False)
+    )
     return exp.Not(this=found) if test.is_negated else found
 
 
@@ -113,11 +115,11 @@ def key_condition(rows: JoinedRows, test: Existence) -> exp.Expr:
     conditions = [row_condition(inner, one) for one in test.tests]
     # A key that is missing would make every absence unknown.
     known = exp.Not(this=exp.Is(this=key.copy(), expression=exp.Null()))
-    keys = inner.select_from(exp.select(key)).where(known, *conditions)
+    keys = inner.select_from(exp.select(key, copy=False)).where(known, *conditions, copy=False)
     is_without = test.is_negated or test.least == 0
     if bounds := _bounds(test):
-        keys = keys.group_by(key.copy()).having(bounds)
-    found = exp.In(this=column_term(f"{rows.prefix}0", outer_column), query=keys.subquery())
+        keys = keys.group_by(key.copy(), copy=False).having(bounds, copy=False)
+    found = exp.In(this=column_term(f"{rows.prefix}0", outer_column), query=keys.subquery(copy=False))
     return exp.Not(this=found) if is_without else found
 
 

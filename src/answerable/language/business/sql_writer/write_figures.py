@@ -151,7 +151,7 @@ def _average(rows: JoinedRows, one: ComparedFigure, query: BusinessQuery) -> exp
     value = _value(inner, one.figure)
     meant = [test for test in query.tests if one.is_within or (isinstance(test, ColumnTest) and test.is_default)]
     conditions = [row_condition(inner, test) for test in meant]
-    return inner.select_from(exp.select(exp.Avg(this=value))).where(*conditions).subquery()
+    return inner.select_from(exp.select(exp.Avg(this=value))).where(*conditions, copy=False).subquery(copy=False)
 
 
 def _average_of_groups(rows: JoinedRows, figure: QueryFigure, query: BusinessQuery) -> exp.Expr:
@@ -159,7 +159,7 @@ def _average_of_groups(rows: JoinedRows, figure: QueryFigure, query: BusinessQue
     value = exp.alias_(figure_term(rows, figure), "group_figure")
     keys = [_group_key(rows, group) for group in query.groups]
     conditions = [row_condition(rows, test) for test in query.tests]
-    grouped = rows.select_from(exp.select(value)).where(*conditions).group_by(*keys)
+    grouped = rows.select_from(exp.select(value)).where(*conditions, copy=False).group_by(*keys, copy=False)
     average = exp.Avg(this=exp.column("group_figure", table="every_group"))
     return exp.select(average).from_(grouped.subquery("every_group")).subquery()
 
