@@ -17,7 +17,7 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 
-from answerable.language.reranking.reranking_features import Features, features_of_choice
+from answerable.language.reranking.reranking_features import POOL_IDS, Features, features_of_choice
 from training.fit import Array, Pools, fit, shared, write
 from training.reranking_pools import QuestionPool, read_pools
 
@@ -58,8 +58,7 @@ def _weight(domain: str) -> float:
 
 
 def _without_ids(rows: Sequence[Features]) -> list[Features]:
-    """`result` numbers the results of one pool: it is for comparing readings, and means nothing by itself."""
-    return [{name: value for name, value in row.items() if name != "result"} for row in rows]
+    return [{name: value for name, value in row.items() if name not in POOL_IDS} for row in rows]
 
 
 @dataclass
@@ -84,7 +83,7 @@ def choices(questions: Sequence[QuestionPool], shares: Array, pools: Pools) -> l
         found.append(
             Choice(
                 one.domain,
-                {name: value for name, value in features.items() if name != "result"},
+                {name: value for name, value in features.items() if name not in POOL_IDS},
                 one.right[first],
                 one.expect,
                 one.wording,

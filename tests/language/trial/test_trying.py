@@ -187,3 +187,12 @@ def test_processes_agree_byte_for_byte() -> None:
         said.append(done.stdout)
     assert said[0].count(b"Outcome(") == 2 * (len(CASES["same"]) + len(CASES["different"]))
     assert said[0] == said[1]
+
+
+def test_a_reading_covers_another_where_it_shows_more_of_the_same_rows() -> None:
+    more = TRIALS.outcome("SELECT name, city, country FROM customers")
+    less = TRIALS.outcome("SELECT name, city FROM customers")
+    other = TRIALS.outcome("SELECT name, email FROM customers")
+    assert more and less and other
+    assert more.covers(less)
+    assert not less.covers(more) and not more.covers(more) and not more.covers(other)

@@ -55,14 +55,23 @@ def _words(entries: Sequence[PoolEntry], model: SemanticModel) -> CodedMessage |
 
 
 def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[tuple[list[PoolEntry], float]]:
-    """Entries that give the same result, likeliest first."""
+    """Entries that give the same result, likeliest first; what a likelier one shows beside more is no other answer."""
     left = (1 - reranked.confidence) / max(1 - reranked.shares[0], 1e-9)
     groups: dict[str, tuple[list[PoolEntry], float]] = {}
     for at, (entry, share) in enumerate(zip(reranked.entries, reranked.shares, strict=True)):
-        key = _result_key(entry.sql, dialect, runs)
+        key = _covering(entry.sql, groups, runs) or _result_key(entry.sql, dialect, runs)
         confidence = reranked.confidence if at == 0 else min(reranked.confidence, share * left)
         groups.setdefault(key, ([], confidence))[0].append(entry)
     return iter(groups.values())
+
+
+def _covering(sql: str, groups: dict[str, tuple[list[PoolEntry], float]], runs: SampleRuns) -> str | None:
+    own = runs.outcome(sql)
+    for key, (entries, _) in groups.items():
+        outcome = runs.outcome(entries[0].sql)
+        if own and outcome and outcome.rows >= _MANY_ROWS and outcome.covers(own):
+            return key
+    return None
 
 
 def _result_key(sql: str, dialect: str, runs: SampleRuns) -> str:

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from answerable.language.reranking.word_likeness import SourceWords
     from answerable.language.sample_runs import RunOutcome, SampleRuns
 
-__all__ = ["Features", "content_tokens", "features_of_choice", "features_of_pool", "with_comparisons"]
+__all__ = ["POOL_IDS", "Features", "content_tokens", "features_of_choice", "features_of_pool", "with_comparisons"]
 
 Features = dict[str, float]
+
+POOL_IDS = ("result", "results_covered")
+"""They number the results of one pool, the second as bits: for comparing its readings, nothing to learn from."""
 
 _OPENINGS = ("how", "who", "which", "what", "when", "where", "show", "list", "is", "did", "do")
 _CUES = ("count", "share", "growth", "avg", "sum", "max", "min", "by", "none", "desc", "asc", "above_average")
@@ -88,8 +91,8 @@ def with_comparisons(rows: Sequence[Features]) -> list[Features]:
 def features_of_choice(rows: Sequence[Features], none: Features, shares: Sequence[float], first: int) -> Features:
     """Of how sure the first reading is: its own, and how far the others are behind."""
     others = sorted((share for at, share in enumerate(shares[:-1]) if at != first), reverse=True)
-    result = rows[first].get("result", -1.0)
-    alike = sum(shares[at] for at, row in enumerate(rows) if at == first or (result >= 0 and row["result"] == result))
+    answered = _results_answered(rows[first])
+    alike = sum(shares[at] for at, row in enumerate(rows) if at == first or int(row.get("result", -1.0)) in answered)
     return rows[first] | {
         "share": shares[first],
         "share_alike": alike,
@@ -97,6 +100,14 @@ def features_of_choice(rows: Sequence[Features], none: Features, shares: Sequenc
         "share_none": shares[-1],
         "pool_best_result": none.get("best_result", 0.0),
     }
+
+
+def _results_answered(row: Features) -> set[int]:
+    """The results that a reading gives: its own, and those of which it shows all columns beside others."""
+    if row.get("result", -1.0) < 0:
+        return set()
+    bits = int(row.get("results_covered", 0.0))
+    return {int(row["result"]), *(at for at in range(bits.bit_length()) if bits >> at & 1)}
 
 
 def content_tokens(tokens: Sequence[Token]) -> list[int]:
@@ -253,12 +264,20 @@ class _Agreement:
     def features(self, at: int) -> Features:
         outcome, key = self._outcomes[at], self._keys[at]
         alike = [entry for entry, other in zip(self._entries, self._keys, strict=True) if other == key]
+        covered = {
+            other_key: entry
+            for entry, other, other_key in zip(self._entries, self._outcomes, self._keys, strict=True)
+            if outcome and other and outcome.covers(other)
+        }
         return {
             "result": float(self._number[key]),
             "alike": float(len(alike)),
             "alike_business": max((-float(one.business_place) for one in alike if one.business), default=-13.0),
             "alike_ranked": max((one.ranked_confidence for one in alike), default=0.0),
             "alike_both": float(any(one.business for one in alike) and any(one.ranked_place >= 0 for one in alike)),
+            "results_covered": float(sum(1 << number for number in {self._number[key] for key in covered})),
+            "shows_also": float(len(covered)),
+            "shows_also_ranked": max((one.ranked_confidence for one in covered.values()), default=0.0),
             "skeleton_alike": float(self._skeletons[self._shapes[at].skeleton]),
             **_of_outcome(outcome),
             **self._of_all(),

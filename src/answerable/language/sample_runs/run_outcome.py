@@ -28,6 +28,15 @@ class RunOutcome:
     is_whole: bool = False
     """All rows of the tables it reads were there."""
 
+    def covers(self, other: RunOutcome) -> bool:
+        """It has the same rows, and all columns of the other: whoever meant the other is answered too."""
+        return (
+            self.is_telling
+            and self.rows == other.rows
+            and self.columns > other.columns
+            and all(column in self.by_column for column in other.by_column)
+        )
+
 
 def outcome_of(rows: Sequence[Sequence[Cell]], columns: int, *, is_whole: bool) -> RunOutcome:
     if not rows:
