@@ -76,3 +76,17 @@ def test_cardinality_is_told() -> None:
 
 def test_nothing_points_to_a_view() -> None:
     assert "V_SHIPPED" not in {one.target for one in MODEL.relationships}
+
+
+def test_a_sequel_is_of_the_same_kind() -> None:
+    films = table_of(
+        "films",
+        {
+            "film_id": list(range(101, 131)),
+            "title": [f"Film {n}" for n in range(30)],
+            "sequel_to": [None] * 26 + [101, 104, 109, 111],
+        },
+        key=("film_id",),
+    )
+    found = build_semantics(schema_of(films)).relationships
+    assert [(one.columns, one.target, one.role) for one in found] == [(("sequel_to",), "films", "sequel to")]

@@ -21,6 +21,7 @@ _APART = re.compile(r"[\W_]+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _GLUED = re.compile(r"([a-z]{3,})(id|key|code|name|date|type|price|number|time|flag|status)")
 _HANGUL = re.compile(r"[가-힣]+")
+_UMLAUT = re.compile(r"([ao]|(?<=[^aeo])u)e(?=[^aeiou]*$)")
 _GERMAN_SHARE = 0.12
 _SHORTEST_STEM = 3
 
@@ -120,15 +121,26 @@ def _share_german(parts: Iterable[str]) -> float:
 @cache
 def _german(part: str) -> str | None:
     words: dict[str, str] = word_data("translations")["de"]
-    if part in words:
-        return words[part]
-    for head, meaning in sorted(word_data("translations")["de_heads"].items(), key=lambda pair: -len(pair[0])):
-        stem = part.removesuffix(head)
-        if stem != part and len(stem) >= _SHORTEST_STEM - (len(head) > 3):
-            first = _german_stem(stem)
-            if first or len(head) > 3:
-                return f"{first or stem} {meaning}"
-    return None
+    if known := next((words[form] for form in (part, *_german_singulars(part)) if form in words), None):
+        return known
+    heads = sorted(word_data("translations")["de_heads"].items(), key=lambda pair: -len(pair[0]))
+    compounds = ((form, head, meaning) for form in (part, *_german_singulars(part)) for head, meaning in heads)
+    return next((found for one in compounds if (found := _german_compound(*one))), None)
+
+
+def _german_compound(part: str, head: str, meaning: str) -> str | None:
+    stem = part.removesuffix(head)
+    if stem == part or len(stem) < _SHORTEST_STEM - (len(head) > 3):
+        return None
+    first = _german_stem(stem)
+    return f"{first or stem} {meaning}" if first or len(head) > 3 else None
+
+
+def _german_singulars(part: str) -> tuple[str, ...]:
+    """What a plural may be one of: `rechnungen`, `fahrten`, `vertraege`, `haeuser`."""
+    bare = [part.removesuffix(ending) for ending in ("en", "n", "er", "e") if part.endswith(ending)]
+    plain = [_UMLAUT.sub(r"\1", form.replace("aeu", "au")) for form in bare]
+    return tuple(form for form in dict.fromkeys((*bare, *plain)) if len(form) > _SHORTEST_STEM)
 
 
 def _german_stem(stem: str) -> str | None:

@@ -120,6 +120,8 @@ def _by_role(child: TableFacts, column: ColumnFacts, target: TableFacts) -> list
     words = bare_words(column)
     is_itself = child.name == target.name
     is_of_itself = is_among(words, "role_words", "itself")
+    if is_itself and is_among(words, "role_words", "things"):
+        return [_match(0.9, "role_of_itself", role=" ".join(words))]
     if is_itself:
         is_about_people = words[:1] not in (("parent",), ("previous",), ("original",)) and not child.is_people
         return [_match(0.6 if is_about_people else 0.9, "role_of_itself", role=" ".join(words))] if is_of_itself else []

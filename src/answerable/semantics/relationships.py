@@ -41,6 +41,9 @@ _IDS = ("id", "key", "fk", "sk", "uuid", "ref")
 """Endings of columns that point somewhere, whatever they are called: a `number` may just be one."""
 _FEWEST_OF_UNKNOWN = 5
 """Distinct values of a column that neither ends as a key nor names a role: a shelf or a bay has small numbers, too."""
+_ROLES = ("staff", "customers", "itself", "things", "by")
+_POINTING = ("to", "into", "of", "from")
+"""Last words of columns that point to another row: `credit_to`."""
 _MOST_TARGETS = 40
 """Keys compared without a hint in the name: a source of a thousand tables has too many."""
 
@@ -157,7 +160,7 @@ class _Finder:
         words |= {lemma(part) for part in name_parts(column.name)}
         named = [key for word in sorted(words) for key in self._by_word.get(word, ())]
         named += self._by_word.get(f"{first}…", ())
-        roles = any(is_among(bare_words(column), "role_words", kind) for kind in ("staff", "customers", "itself", "by"))
+        roles = any(is_among(bare_words(column), "role_words", kind) for kind in _ROLES)
         people = self._people if roles or bare_words(column)[-1:] in (("by",), ("from",)) else []
         own = self._by_table[column.table.qualified] if roles else []
         return {id(key): key for key in (*named, *people, *own)}.values()
@@ -275,7 +278,7 @@ def _may_be_unlike(column: ColumnFacts) -> bool:
     words = bare_words(column)
     if not words or is_among(words, "place_words", "name_words") or column.is_unique or is_count(column):
         return False
-    if is_key_name(column):
+    if is_key_name(column) or words[-1] in _POINTING:
         return True
     is_measure = any(is_among(words, "measure_words", "kinds", kind, "words") for kind in kinds)
     return not is_measure and not is_among(words, "measure_words", "never", "words")

@@ -26,11 +26,11 @@ from answerable.language.business.parts.question_subjects import QuestionSubject
 from answerable.language.business.parts.said_roles import role_of_value
 from answerable.language.business.parts.same_row_conditions import one_row_each
 from answerable.language.business.parts.unnamed_absence import with_unnamed_absence
-from answerable.semantics import UsualExclusion
+from answerable.language.business.parts.usual_rows import ways_to_leave_out
 
 __all__ = ["condition_of", "with_conditions"]
 
-_NO_DATE, _SEVERAL_PERIODS, _ALL_ROWS, _SAID_DATE = 1.0, 0.3, 0.25, 0.25
+_NO_DATE, _SEVERAL_PERIODS, _SAID_DATE = 1.0, 0.3, 0.25
 _OPPOSITE = {
     "in": "not_in",
     "is_null": "is_not_null",
@@ -53,10 +53,8 @@ def with_conditions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterato
     having = (*query.having, *number_comparisons(query, subjects), *compared)
     roles = _IN_ROLE * sum(isinstance(test, ColumnTest) and bool(test.via) for test in asked)
     whole = replace(query, tests=(*query.tests, *asked), having=having, score=query.score - penalty + roles)
-    usual = _usual_exclusions(whole, subjects)
-    found = [replace(whole, tests=(*whole.tests, *usual))]
-    found += [replace(whole, score=whole.score - _ALL_ROWS)] if usual else []
-    for one in found:
+    for left_out, cost in ways_to_leave_out(whole, subjects):
+        one = replace(whole, tests=(*whole.tests, *left_out), score=whole.score - cost)
         yield from within_said_rows(one, subjects)
         yield from with_unnamed_absence(one, subjects)
 
@@ -181,68 +179,3 @@ def _event_date(table: str, subjects: QuestionSubjects) -> RowDate | None:
         if day := subjects.model.main_date(event):
             return RowDate(event, day.column)
     return None
-
-
-def _usual_exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> tuple[ColumnTest, ...]:
-    """Rows that people seldom mean are left out, unless the question speaks of that very column."""
-    named = {(link.target.table, link.target.column) for link in subjects.parts.linked.links}
-    said = {(test.table, test.column) for test in query.tests if isinstance(test, ColumnTest)}
-    if _counts_what_happened(query):
-        return ()
-    found: dict[tuple[str, str, str], ColumnTest] = {}
-    for one in _exclusions(query, subjects):
-        column, opposite = one.condition.column, _OPPOSITE.get(one.condition.operator)
-        if opposite is None or (one.table, column) in named | said or _names_row_of(one.table, query, subjects):
-            continue
-        if _applies(one, query, subjects):
-            key = (one.table, column, opposite)
-            values = (*(found[key].values if key in found else ()), *one.condition.values)
-            found[key] = ColumnTest(one.table, column, opposite, tuple(dict.fromkeys(values)), is_default=True)
-    return tuple(found.values())
-
-
-def _applies(one: UsualExclusion, query: BusinessQuery, subjects: QuestionSubjects) -> bool:
-    match one.applies_to:
-        case "money":
-            return _is_done(query, subjects)
-        case "income":
-            return subjects.is_money(query.figures)
-        case "sales":
-            return subjects.speaks_of_sales and _is_done(query, subjects)
-    return True
-
-
-def _names_row_of(table: str, query: BusinessQuery, subjects: QuestionSubjects) -> bool:
-    """Whoever asks for one row by its name or number means it, whatever its state."""
-    entity = subjects.model.entity(table)
-    names = {*entity.key, *entity.display, "|".join(entity.display)} if entity else set()
-    tests = [test for test in query.tests if isinstance(test, ColumnTest) and test.table == table]
-    return table == query.base and any(test.column in names and test.operator == "in" for test in tests)
-
-
-def _counts_what_happened(query: BusinessQuery) -> bool:
-    """Who bought once did so, whether the account is still there or not."""
-    counted = [one for one in (*query.tests, *(query.share_of or ())) if isinstance(one, Existence) and one.tests]
-    return any(one.most is not None or one.least > 1 for one in counted)
-
-
-def _is_done(query: BusinessQuery, subjects: QuestionSubjects) -> bool:
-    """Where amounts are added up, or a verb says what was done: what was cancelled was not bought."""
-    return _adds_up(query) or query.base in subjects.done
-
-
-def _adds_up(query: BusinessQuery) -> bool:
-    return any(figure.function in ("sum", "avg") for figure in query.figures)
-
-
-def _exclusions(query: BusinessQuery, subjects: QuestionSubjects) -> Iterator[UsualExclusion]:
-    """Those of the rows; where amounts are added up those of what lines belong to, and of test customers."""
-    yield from subjects.model.exclusions_of(query.base)
-    wholes = [query.base]
-    for event in subjects.model.events:
-        if event.table == query.base and event.date_from:
-            yield from subjects.model.exclusions_of(event.date_from)
-            wholes.append(event.date_from)
-    for parent in dict.fromkeys(one for whole in wholes for one in subjects.paths.parents(whole)):
-        if _adds_up(query) and parent not in wholes:
-            yield from (one for one in subjects.model.exclusions_of(parent) if one.kind == "test")

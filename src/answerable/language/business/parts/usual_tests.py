@@ -23,6 +23,7 @@ def usual_tests(subjects: QuestionSubjects, table: str) -> tuple[ColumnTest, ...
         )
         for one in _exclusions(subjects, table)
         if one.condition.operator in _OPPOSITE and (one.table, one.condition.column) not in named
+        if one.applies_to in ("all", "money") or (one.applies_to == "sales" and subjects.speaks_of_sales)
     )
 
 
