@@ -65,6 +65,7 @@ class _Running:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="only tests without servers, browser, processes and network")
+    parser.addoption("--quick-cases", type=int, default=MOST_CASES, help="most cases of one test function")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -87,7 +88,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterable[None]:
     """Cases are left out before pytest makes tests of them: half of the time that collecting takes."""
     yield
     if metafunc.config.getoption("--quick"):
-        metafunc._calls[:] = spread(metafunc._calls, MOST_CASES)
+        metafunc._calls[:] = spread(metafunc._calls, metafunc.config.getoption("--quick-cases"))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -101,19 +102,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--quick"):
-        kept = list(_quick_ones(items))
+        kept = list(_quick_ones(items, config.getoption("--quick-cases")))
         chosen = set(kept)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = kept
 
 
-def _quick_ones(items: Iterable[pytest.Item]) -> Iterable[pytest.Item]:
+def _quick_ones(items: Iterable[pytest.Item], most_cases: int) -> Iterable[pytest.Item]:
     by_function: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if not _is_left_out(item):
             by_function[item.nodeid.partition("[")[0]].append(item)
     for cases in by_function.values():
-        yield from spread(cases, MOST_CASES)
+        yield from spread(cases, most_cases)
 
 
 def _is_left_out(item: pytest.Item) -> bool:

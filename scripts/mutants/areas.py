@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 __all__ = ["AREAS", "QUICK", "TEST_FOLDERS", "Area"]
 
-QUICK = ("--quick",)
+QUICK = ("--quick", "--quick-cases", "1000")
 """Tests of servers would start one for every change."""
 FILES = ("-m", "not needs_server and not needs_network_weights")
 """Tests that start a worker process each, of engines that read files; quick runs leave most of them out."""
@@ -42,6 +42,8 @@ AREAS = (
         (
             "tests/agent/test_executor.py",
             "tests/agent/test_control_queries.py",
+            "tests/agent/test_promised_columns.py",
+            "tests/guard/test_changed_after_verdict.py",
             "tests/agent/test_policy.py",
             "tests/agent/test_second_opinion.py",
         ),

@@ -85,6 +85,7 @@ def test_a_follow_up_leans_on_the_turn_before(folder: Path) -> None:
     assert sorted(last.answer.table.to_pydict()["status"]) == ["active", "closed"]
 
 
+@pytest.mark.slow
 def test_a_picked_reading_is_run_without_translating(folder: Path) -> None:
     picked = offered(folder)
     translator = Fixed("SELECT 1")

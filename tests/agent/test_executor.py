@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,6 +48,20 @@ def test_an_allowed_text_runs_and_leaves_two_records(executor: Executor, tmp_pat
 def test_a_verdict_covers_one_exact_text(executor: Executor, other: str) -> None:
     with pytest.raises(Refused):
         executor.run(other, guard.check(SQL, dialect="sqlite"), LIMITS)
+
+
+def test_what_had_no_verdict_is_recorded(executor: Executor, tmp_path: Path) -> None:
+    with pytest.raises(Refused):
+        executor.run("SELECT a FROM t", guard.check(SQL, dialect="sqlite"), LIMITS)
+    assert '"rule": "no_verdict"' in (tmp_path / "log").read_text("utf-8")
+
+
+def test_the_guards_word_is_written_before_what_it_allows(executor: Executor, tmp_path: Path) -> None:
+    verdict = guard.check(SQL, dialect="sqlite")
+    executor.note_verdict(verdict)
+    executor.run(SQL, verdict, LIMITS)
+    kinds = [json.loads(line)["event_type"] for line in (tmp_path / "log").read_text("utf-8").splitlines()]
+    assert kinds == ["policy_decision", "tool_called", "observation_recorded"]
 
 
 def test_a_verdict_for_another_dialect_does_not_count(executor: Executor) -> None:

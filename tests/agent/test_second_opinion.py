@@ -52,6 +52,7 @@ def test_what_the_guard_missed_is_stopped(
         record.flush()
         written = run_context.trail.path.read_text("utf-8")
     assert '"second_opinion"' in written and "customers.ssn" in written
+    assert '"not_compared"' not in written
     assert "mail7@example.org" not in written and "4711-0007" not in written
 
 

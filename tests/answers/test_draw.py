@@ -56,6 +56,7 @@ def _distinct_lines(png: bytes) -> int:
 
 
 @pytest.mark.parametrize("name", ["a month a row", "long names", "parts of a whole", "two measures"])
+@pytest.mark.slow
 def test_a_chart_becomes_a_picture(name: str) -> None:
     png = render_png(_chart(RESULTS[name][1]), 600, 300, scale=1)
     assert _size(png) == (600, 300)

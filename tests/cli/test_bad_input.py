@@ -18,6 +18,8 @@ from answerable import sample
 from tests.cli.command import Finished, answerable, complaints
 from tests.sources.files.odd_files import PNG, wide_table, write_bomb
 
+pytestmark = pytest.mark.slow  # the files it makes take seconds
+
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("data").joinpath("bad_inputs.toml").read_text())[
     "case"
 ]

@@ -80,6 +80,7 @@ def test_a_source_that_is_not_there_is_bad_input(folder: Path) -> None:
     assert done.returncode == 2 and "gone.db" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_person_asks_asks_on_and_leaves(folder: Path) -> None:
     with at_a_terminal(*CHAT, cwd=folder) as keyboard:
         keyboard.read_until(PROMPT)

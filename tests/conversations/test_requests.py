@@ -62,6 +62,7 @@ class RequestMachine(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_a_request_goes_only_where_the_drawing_says() -> None:
     run_state_machine_as_test(RequestMachine, settings=settings(max_examples=60, stateful_step_count=12, deadline=None))
 

@@ -58,6 +58,7 @@ def test_what_a_dead_server_worked_on_is_ended() -> None:
     assert Message.objects.filter(request=before["executing"], role="assistant").exists()
 
 
+@pytest.mark.slow
 def test_files_of_processes_that_died_long_ago_are_cleared_away() -> None:
     folder = settings.WORKSPACE.root / "serving"
     old, recent, living = dead_server(), dead_server(), this_server()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import sqlglot
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,6 +39,7 @@ def test_any_shuffle_of_known_words_gives_sql_that_runs(words: list[str], databa
     _holds(" ".join(words), database)
 
 
+@pytest.mark.slow
 def test_longest_question_is_survived() -> None:
     _holds("revenue by country and " * 43, "shop")
     _holds("a" * 1000, "shop")

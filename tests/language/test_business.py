@@ -67,6 +67,7 @@ def test_every_question_has_a_kind_and_a_third_take_dates_or_sums() -> None:
     assert sum(kind in RECKONING for kind in kinds) >= len(kinds) / 3
 
 
+@pytest.mark.slow
 def test_duckdb_gives_the_same_rows() -> None:
     opened = {database: _duck(database) for database in BUSINESS}
     _same_rows("duckdb", lambda sql, database: opened[database].execute(sql).fetchall())

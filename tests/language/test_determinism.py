@@ -9,6 +9,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 SCRIPT = """
 import json
 from answerable.language import EmbeddedTranslator
@@ -29,6 +31,7 @@ def translated(**environment: str) -> bytes:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_processes_agree_byte_for_byte() -> None:
     one = translated(PYTHONHASHSEED="1", OPENBLAS_NUM_THREADS="1")
     other = translated(PYTHONHASHSEED="2", OPENBLAS_NUM_THREADS="2")

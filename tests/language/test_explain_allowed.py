@@ -87,6 +87,7 @@ def missing(tree: exp.Expr, text: str, place: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.slow
 def test_everything_an_allowed_statement_names_is_in_its_explanation(lang: str) -> None:
     lost: list[tuple[str, str, list[str]]] = []
     for dialect, sql in allowed():
@@ -129,6 +130,7 @@ def _written(tree: exp.Expr, dialect: str) -> str:
 
 
 @pytest.mark.parametrize(("lang", "first"), [("en", 0), ("ko", 1)])
+@pytest.mark.slow
 def test_no_change_of_meaning_goes_untold(lang: str, first: int) -> None:
     """Every other statement in each language."""
     same: list[tuple[str, str]] = []

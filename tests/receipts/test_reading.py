@@ -30,6 +30,7 @@ def test_what_was_kept_is_read_back(tmp_path: Path) -> None:
     assert found.receipt.receipt_hash == receipt_hash(found.receipt.body())
 
 
+@pytest.mark.slow
 def test_any_changed_byte_is_tampering(tmp_path: Path) -> None:
     path = kept(tmp_path)
     data = path.read_bytes()

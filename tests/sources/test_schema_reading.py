@@ -45,6 +45,7 @@ def test_kinds_of_spellings(spelling: str, kind: Kind) -> None:
     assert kind_of(spelling) is kind
 
 
+@pytest.mark.slow
 def test_thousand_tables_are_read_in_bounded_time(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "many.db")) as connection, connection:
         for number in range(1_000):

@@ -43,6 +43,7 @@ class Seen:
 Record = Callable[[str, object], None]
 
 
+@pytest.mark.slow
 def test_every_flood_on_our_own_list_is_stopped(library: Besieged, record_property: Record) -> None:
     groups = own("floods", library.prepared.dialect)
     statements = [statement for group in groups for statement in group.statements]

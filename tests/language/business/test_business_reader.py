@@ -109,6 +109,7 @@ def test_guard_lets_every_reading_through(reader: BusinessReader, schema: Databa
 
 
 @pytest.mark.parametrize("dialect", ["duckdb", "postgres", "mysql"])
+@pytest.mark.slow
 def test_every_reading_parses_in_other_dialects(dialect: str, schema: DatabaseSchema) -> None:
     other = replace(schema, dialect=dialect)
     reader = BusinessReader(other, build_semantics(other), _TODAY)

@@ -67,6 +67,7 @@ def slots(server: ScriptedServer) -> list[str]:
     return [request.path.partition("action=")[2] for request in server.requests if request.path.startswith("/slots")]
 
 
+@pytest.mark.slow
 def test_it_is_saved_after_the_first_question_and_restored_by_another_process(tmp_path: Path, states: Path) -> None:
     with ScriptedServer(Machine(states)) as server:
         for question in ("how many?", "how much?"):

@@ -40,6 +40,7 @@ def test_a_file_comes_whole_with_its_progress(tmp_path: Path) -> None:
     assert [one.name for one in path.parent.iterdir()] == ["model.gguf"]
 
 
+@pytest.mark.slow
 def test_a_cut_at_half_is_gone_on_from(tmp_path: Path) -> None:
     with serve_file(DATA, [0.5]) as server:
         assert download(tmp_path, server.url).run(ignored).read_bytes() == DATA
