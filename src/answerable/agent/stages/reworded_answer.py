@@ -53,7 +53,12 @@ def _record_call(seat: ModelSeat, state: State, run: ActiveRun) -> str:
     """On the disk before anything leaves."""
     call = new_id()
     arguments = {"model": seat.model.name, "is_remote": seat.model.is_remote, "purpose": "wording"}
-    told = {"call_id": call, "tool_name": "model.complete", "source": state["source_name"], "arguments": arguments}
+    told: dict[str, object] = {
+        "call_id": call,
+        "tool_name": "model.complete",
+        "source": state["source_name"],
+        "arguments": arguments,
+    }
     run.record(state, "tool_called", told, "actor")
     run.audit.flush()
     return call

@@ -43,11 +43,9 @@ class RecurringTime:
 def find_recurring_times(tokens: Sequence[Token], lexicon: SourceLexicon) -> tuple[RecurringTime, ...]:
     """Left to right. A word that names a value of the source is that value."""
     words = [token.text.casefold() if not token.quoted else "" for token in tokens]
-    clock = [
-        RecurringTime(*found[:2], "hour", found[2]) for at in range(len(tokens)) if (found := clock_hours(tokens, at))
-    ]
+    clock = next((hours for at in range(len(tokens)) if (hours := clock_hours(tokens, at))), None)
     if clock:
-        return tuple(clock[:1])
+        return (RecurringTime(clock[0], clock[1], "hour", clock[2]),)
     found = [*_months(words), *_last_months(words)] if _is_each_year(words) else []
     return tuple(found or [one for one in _days_and_hours(words) if not _is_known(tokens, one, lexicon)])
 
