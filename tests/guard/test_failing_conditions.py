@@ -62,7 +62,8 @@ def _codes(condition: str, dialect: str, policy: Policy | None = FILTERED) -> li
     + [("sqlite", EVERYWHERE[2])],
 )
 def test_a_condition_that_may_fail_is_refused_beside_a_filter(dialect: str, condition: str) -> None:
-    assert _codes(condition, dialect) == ["failing_condition"]
+    # A sub-query that stands for its first row goes by the order of rows, too.
+    assert set(_codes(condition, dialect)) - {"unsorted_rows"} == {"failing_condition"}
     assert "failing_condition" not in _codes(condition, dialect, Policy(blocked_columns=frozenset({"people.name"})))
 
 
