@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from answerable.language.business.business_query import ColumnTest
 from answerable.language.business.descriptions.describe_query import describe_business_query
 from answerable.language.business.descriptions.query_assumptions import assumptions_of_query
 from answerable.language.question.tokens import normalise
@@ -15,6 +16,7 @@ from answerable.language.translation import Candidate, Translation
 
 if TYPE_CHECKING:
     from answerable.kernel.messages import CodedMessage
+    from answerable.language.business.business_query import BusinessQuery
     from answerable.language.reranking.joined_pool import JoinedPool, PoolEntry
     from answerable.language.reranking.rerank_pool import Reranked
     from answerable.language.sample_runs import SampleRuns
@@ -27,11 +29,13 @@ _LEAST = 0.01
 _DIGITS = 3
 _MANY_ROWS = 5
 """So many rows of several columns are not the same by chance."""
+_SELDOM = 0.25
 _SEVERAL, _WORDS_LEFT_OUT, _NOTHING_READ = 2, 0.6, 0.2
 
 
 def choose_reading(pool: JoinedPool, reranked: Reranked, runs: SampleRuns, model: SemanticModel) -> Translation:
     first, *others = _alike(reranked, model.dialect, runs)
+    first = first[0], first[1] + _of_usual_rows(first, others)
     alike = [first, *(other for other in others if other[1] >= _LEAST)][:_MOST_CANDIDATES]
     candidates = tuple(
         Candidate(entries[0].sql, round(confidence, _DIGITS), _words(entries, model)) for entries, confidence in alike
@@ -63,6 +67,24 @@ def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[tuple
         confidence = reranked.confidence if at == 0 else min(reranked.confidence, share * left)
         groups.setdefault(key, ([], confidence))[0].append(entry)
     return iter(groups.values())
+
+
+def _of_usual_rows(first: tuple[list[PoolEntry], float], others: Sequence[tuple[list[PoolEntry], float]]) -> float:
+    """How likely it is that the first is meant with the rows that are usually left out. Where that is unlikely it is no
+    question for people: the answer says what it leaves out."""
+    meant = {_plain_query(entry.business.query) for entry in first[0] if entry.business}
+    share = sum(
+        confidence
+        for entries, confidence in others
+        if any(entry.business and _plain_query(entry.business.query) in meant for entry in entries)
+    )
+    return share if share <= first[1] * _SELDOM else 0.0
+
+
+def _plain_query(query: BusinessQuery) -> BusinessQuery:
+    """Without what nobody said."""
+    said = tuple(test for test in query.tests if not (isinstance(test, ColumnTest) and test.is_default))
+    return replace(query, tests=said)
 
 
 def _covering(sql: str, groups: dict[str, tuple[list[PoolEntry], float]], runs: SampleRuns) -> str | None:

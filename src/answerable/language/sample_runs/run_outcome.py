@@ -59,6 +59,8 @@ def outcome_of(rows: Sequence[Sequence[Cell]], columns: int, *, is_whole: bool) 
 
 
 _NULL = "~"
+_DECIMALS = 2
+"""A total that is rounded to cents says the same as one that is not."""
 
 
 def _text(cell: object) -> str:
@@ -68,6 +70,8 @@ def _text(cell: object) -> str:
             return _NULL
         case str():
             return f"'{cell}"
+        case float() if abs(cell) >= 1:
+            return f"{round(cell, _DECIMALS):.10g}"
         case float():
             return f"{cell:.10g}"
         case _:
