@@ -9,9 +9,11 @@ the command), the first runs and the others are skipped.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -140,7 +142,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterable[None]:
 
 
 def _skip_what_needs_more(event: str, arguments: tuple[object, ...]) -> None:
-    if _Running.item is None or threading.current_thread() is not threading.main_thread():
+    if getattr(_Running, "item", None) is None or threading.current_thread() is not threading.main_thread():
         return  # an outcome raised in another thread reaches no test
     if event == "open" and isinstance(arguments[0], str | os.PathLike) and Path(arguments[0]).name == WEIGHTS:
         pytest.skip("needs_network_weights")
@@ -149,6 +151,13 @@ def _skip_what_needs_more(event: str, arguments: tuple[object, ...]) -> None:
             pytest.skip(need)
         if _Running.starters.setdefault(_Running.item.path, _Running.item.nodeid) != _Running.item.nodeid:
             pytest.skip("another test of this file starts processes already")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--quick"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            gc.collect()
 
 
 def needs_of_command(command: object) -> str:
