@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from answerable.language.business.links.word_targets import LexiconEntry, WordTarget
+from answerable.language.business.links.word_targets import LexiconEntry, LinkKind, WordTarget
 from answerable.language.question.word_lists import Phrase, synonyms
 from answerable.naming.inflection import lemma
 from answerable.semantics.meaning_words import word_data
@@ -68,6 +68,6 @@ def named_entries(name: str, target: WordTarget, weight: float = 1.0) -> Iterato
         for place, word in enumerate(phrase):
             if word not in _PARTICLES:
                 yield (word,), target, weight * (_LAST_WORD if place == len(phrase) - 1 else _ONE_WORD)
-        for other in same_meaning().get(phrase[-1:], ()):
+        for other in () if target.kind is LinkKind.FLAG else same_meaning().get(phrase[-1:], ()):
             yield (*phrase[:-1], *other), target, weight * _SYNONYM
             yield other, target, weight * _LAST_WORD * _SYNONYM

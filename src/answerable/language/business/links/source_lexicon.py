@@ -28,6 +28,7 @@ __all__ = ["LinkKind", "SourceLexicon", "WordTarget", "phrase_of"]
 _ONE_WORD, _STEM, _SURE = 0.4, 0.85, 0.9
 _MOST_VALUES = 1500
 _CALLED_SO, _ANYBODY, _NAMED, _ROWS_FIRST = 0.72, 0.5, 0.95, 0.6
+_SAID_AS_WRITTEN = (LinkKind.VALUE, LinkKind.STATE)
 _WITH_UNIT, _MAIN_DATE = 0.94, 0.5
 _TIMED = ("milliseconds", "seconds", "minutes")
 _HIRED = frozenset(("hired", "hire", "employed", "employment"))
@@ -75,7 +76,7 @@ class SourceLexicon:
         """Phrases with the endings of their words undone: `kicked off` is the kick-off."""
         found: dict[Phrase, dict[WordTarget, float]] = defaultdict(dict)
         for phrase, targets in self.phrases.items():
-            named = {target: score for target, score in targets.items() if target.kind is not LinkKind.VALUE}
+            named = {target: score for target, score in targets.items() if target.kind not in _SAID_AS_WRITTEN}
             if len(phrase) > 1 and named:
                 key = found[_stems_of(phrase)]
                 key.update((target, max(score, key.get(target, 0.0))) for target, score in named.items())
