@@ -173,6 +173,8 @@ def _outcome(translation: Translation, threshold: float, is_right: Any) -> dict[
 
 def _marks(line: dict[str, Any]) -> str:
     marks = {"engine": line["engine"]["right"]}
+    if line.get("use", {}).get("failure"):
+        return f"engine {'+' if line['engine']['right'] else '-'} no reply"
     if model := line.get("model"):
         marks |= {"model": model["right"], "mended": model["mended_right"]}
     return " ".join(
