@@ -3,7 +3,8 @@
     python -m training.reranking_pools FOLDER DOMAIN… --out pools.pickle [--ranked ranked.json]
     python -m training.reranking_pools FOLDER --spider-scorer SCORE.PY --out pools.pickle [--ranked ranked.json]
 
-FOLDER holds business domains, or what `training.build_databases` made (`<domain>.sqlite`, `questions.jsonl`, `score.py` beside them). For each question, in all
+FOLDER holds business domains, or what `training.build_databases` made (`<domain>.sqlite`, `questions.jsonl`;
+`score.py` beside them). For each question, in all
 its wordings: the features of every reading and of the case that none is right, which readings give the rows of the gold
 SQL, and what was expected (answer, ask back, decline). `--ranked` keeps what rules and network made of the questions.
 With `--spider-scorer`, FOLDER has the layout of Spider's training set, with `questions_reworded.json`: every few
