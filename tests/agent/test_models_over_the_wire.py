@@ -30,7 +30,10 @@ from tests.providers.wire import WIRES, Wire
 
 QUESTION = "customers ordered by how dear they are to Germany"
 """The engine is not sure of it, but has a reading."""
-RIGHT = "SELECT c.name, SUM(o.amount) AS total FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name"
+NATIONS = "which nations brought us how much from stuff that is still going"
+RIGHT = (
+    "SELECT c.country, SUM(o.amount) AS total FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.country"
+)
 SECONDS = 6.0
 """Budget of a question here."""
 SPARE = 20.0
@@ -48,7 +51,7 @@ class House:
     def ask(self, wire: Wire, server: ScriptedServer, question: str = QUESTION, **models: Any) -> Event:
         with self.pool.open_context(
             [str(self.folder / "shop.db")],
-            Settings(confirm="never", confidence_threshold=0.3),
+            Settings(confirm="never", confidence_threshold=0.05),
             today=TODAY,
             seat=seat(wire, server, self.folder, **models),
         ) as context:
@@ -115,7 +118,7 @@ FAILS: dict[str, Make] = {
 @pytest.mark.parametrize("case", WORKS)
 def test_a_reply_that_can_be_used_answers(house: House, wire: Wire, case: str) -> None:
     with ScriptedServer([WORKS[case](wire)]) as server:
-        ended = house.ask(wire, server, stream=case == "streamed")
+        ended = house.ask(wire, server, NATIONS, stream=case == "streamed")
     assert isinstance(ended, Answered), ended
     use = ended.answer.provenance.model
     assert use is not None and use.failure == "" and use.cost > 0
@@ -170,9 +173,9 @@ def test_fifty_questions_do_not_wait_for_each_others_models(house: House) -> Non
     wire = WIRES[0]
     ended: list[Event] = []
     with ScriptedServer([slow(2.0, wire.text(proposal(RIGHT)))]) as server:
-        house.ask(wire, server)
+        house.ask(wire, server, NATIONS)
         threads = [
-            threading.Thread(target=lambda: ended.append(house.ask(wire, server, question_seconds=60)))
+            threading.Thread(target=lambda: ended.append(house.ask(wire, server, NATIONS, question_seconds=60)))
             for _ in range(50)
         ]
         for thread in threads:
