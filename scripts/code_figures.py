@@ -230,7 +230,7 @@ def look(frame, event, argument):
     if caller is not None:
         depths.append(depth)
 sys.setprofile(look)
-ask("how many customers are there?", "shop.db", approve=say_yes)
+ask("how many orders are there?", "shop.db", approve=say_yes)
 sys.setprofile(None)
 print(min(depths, default=0))
 """

@@ -111,7 +111,7 @@ def _said(problem: AnswerableError, category: str | None, state: State) -> Answe
 
 
 def _verified(problem: AnswerableError, state: State) -> AnswerableError:
-    names = [name for kind, name, _ in state["reading"]["applied"] if kind == "verified_query"]
+    names = [name for kind, name, *_ in state["reading"]["applied"] if kind == "verified_query"]
     name = f" '{names[0]}'" if names else ""
     message = msg("agent.verified_query_fails", name=name, problem=problem.what)
     return restate_error(problem, message, msg("agent.have_it_corrected", hint=problem.advice))
