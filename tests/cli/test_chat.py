@@ -98,7 +98,7 @@ def test_a_person_sees_the_sql_and_says_no_yes_or_something_else(tmp_path: Path)
     editor.chmod(0o755)
     with at_a_terminal(*CHAT, cwd=tmp_path, EDITOR=str(editor)) as keyboard:
         keyboard.read_until(PROMPT)
-        assert "order_count" in ask(keyboard, "how many orders are there?", "[n]o: ")
+        assert "COUNT(*)" in ask(keyboard, "how many orders are there?", "[n]o: ")
         assert "ancelled" in ask(keyboard, "n", PROMPT)
         ask(keyboard, "how many orders are there?", "[n]o: ")
         ask(keyboard, "perhaps", "[n]o: ")

@@ -59,7 +59,7 @@ def test_ask_json_has_exactly_the_promised_keys(folder: Path) -> None:
     done = answerable("ask", "how many orders are there?", "--source", "shop.db", "--json", "--yes", cwd=folder)
     answer = json.loads(done.stdout)
     assert list(answer) == KEYS
-    assert answer["rows"] == [{"order_count": 9400}]
+    assert answer["rows"] == [{"orders": 9400}]
     assert answer["error"] is None
     assert "Error" not in done.stderr
 
@@ -227,7 +227,7 @@ def test_demo_answers_every_question(tmp_path: Path) -> None:
 def test_at_a_terminal_nothing_is_drawn_over_the_demo(tmp_path: Path) -> None:
     with at_a_terminal("demo", cwd=tmp_path) as keyboard:
         shown = keyboard.read_until("Now you:")
-    assert "7. number of returns by category in 2025" in shown
+    assert "8. number of returns by category in 2025" in shown
     assert not re.search(r"[⠀-⣿] [^\n⠀-⣿]* …( \d+%)?[^\n⠀-⣿ ]", shown), "progress is cleared before an answer is drawn"
 
 
@@ -285,7 +285,7 @@ def test_a_person_may_cancel_at_the_terminal(tmp_path: Path) -> None:
         seen = keyboard.read_until("[n]o")
         keyboard.enter("n")
         code = keyboard.leave()
-    assert "order_count" in seen
+    assert "COUNT(*)" in seen
     assert code == 5
     log = (tmp_path / ".answerable" / "logs" / "data_agent_runs.jsonl").read_text()
     assert "tool_called" not in log

@@ -25,7 +25,8 @@ __all__ = ["QUESTIONS", "command"]
 
 QUESTIONS = (
     "how many orders are there?",
-    "how many customers are in Germany?",
+    "how many orders came from Germany?",
+    "who spent the most in 2025?",
     "total revenue by month in 2024",
     "top 5 products by quantity in 2025",
     "average revenue per order by channel since January 2025",

@@ -29,13 +29,17 @@ _LEAST = 0.01
 _DIGITS = 3
 _MANY_ROWS = 5
 """So many rows of several columns are not the same by chance."""
-_SELDOM = 0.25
+_LESS_LIKELY, _MOST_WITH_USUAL = 0.5, 0.89
+_SURE, _AGREED = 0.9, 0.75
 _SEVERAL, _WORDS_LEFT_OUT, _NOTHING_READ = 2, 0.6, 0.2
+
+_Group = tuple[list["PoolEntry"], float]
+"""Readings with one result, and its probability."""
 
 
 def choose_reading(pool: JoinedPool, reranked: Reranked, runs: SampleRuns, model: SemanticModel) -> Translation:
     first, *others = _alike(reranked, model.dialect, runs)
-    first = first[0], first[1] + _of_usual_rows(first, others)
+    first = first[0], _with_usual_rows(first, others, pool)
     alike = [first, *(other for other in others if other[1] >= _LEAST)][:_MOST_CANDIDATES]
     candidates = tuple(
         Candidate(entries[0].sql, round(confidence, _DIGITS), _words(entries, model)) for entries, confidence in alike
@@ -58,10 +62,10 @@ def _words(entries: Sequence[PoolEntry], model: SemanticModel) -> CodedMessage |
     return next((words for words in said if words), None)
 
 
-def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[tuple[list[PoolEntry], float]]:
+def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[_Group]:
     """Entries that give the same result, likeliest first; what a likelier one shows beside more is no other answer."""
     left = (1 - reranked.confidence) / max(1 - reranked.shares[0], 1e-9)
-    groups: dict[str, tuple[list[PoolEntry], float]] = {}
+    groups: dict[str, _Group] = {}
     for at, (entry, share) in enumerate(zip(reranked.entries, reranked.shares, strict=True)):
         key = _covering(entry.sql, groups, runs) or _result_key(entry.sql, dialect, runs)
         confidence = reranked.confidence if at == 0 else min(reranked.confidence, share * left)
@@ -69,16 +73,23 @@ def _alike(reranked: Reranked, dialect: str, runs: SampleRuns) -> Iterator[tuple
     return iter(groups.values())
 
 
-def _of_usual_rows(first: tuple[list[PoolEntry], float], others: Sequence[tuple[list[PoolEntry], float]]) -> float:
-    """How likely it is that the first is meant with the rows that are usually left out. Where that is unlikely it is no
-    question for people: the answer says what it leaves out."""
+def _with_usual_rows(first: _Group, others: Sequence[_Group], pool: JoinedPool) -> float:
+    """How likely it is that the first is meant, with or without the rows that are usually left out. Where they are less
+    likely meant too, that is no question for people: the answer says what it leaves out."""
     meant = {_plain_query(entry.business.query) for entry in first[0] if entry.business}
-    share = sum(
-        confidence
-        for entries, confidence in others
-        if any(entry.business and _plain_query(entry.business.query) in meant for entry in entries)
-    )
-    return share if share <= first[1] * _SELDOM else 0.0
+    same = [group for group in others if any(e.business and _plain_query(e.business.query) in meant for e in group[0])]
+    share = sum(confidence for _, confidence in same)
+    if share > first[1] * _LESS_LIKELY:
+        return first[1]
+    is_theirs = any(entry.ranked_place == 0 for entries, _ in same for entry in entries)
+    least = _AGREED if is_theirs and _are_sure(pool.ranked) else 0.0
+    return max(first[1], least, min(first[1] + share, _MOST_WITH_USUAL))
+
+
+def _are_sure(ranked: Translation) -> bool:
+    """Rules and network know every word."""
+    is_sure = ranked.best is not None and ranked.best.confidence >= _SURE
+    return is_sure and not ranked.not_understood and ranked.clarification is None
 
 
 def _plain_query(query: BusinessQuery) -> BusinessQuery:
@@ -87,7 +98,7 @@ def _plain_query(query: BusinessQuery) -> BusinessQuery:
     return replace(query, tests=said)
 
 
-def _covering(sql: str, groups: dict[str, tuple[list[PoolEntry], float]], runs: SampleRuns) -> str | None:
+def _covering(sql: str, groups: dict[str, _Group], runs: SampleRuns) -> str | None:
     own = runs.outcome(sql)
     for key, (entries, _) in groups.items():
         outcome = runs.outcome(entries[0].sql)
