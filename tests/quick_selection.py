@@ -142,14 +142,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterable[None]:
 
 
 def _skip_what_needs_more(event: str, arguments: tuple[object, ...]) -> None:
-    if getattr(_Running, "item", None) is None or threading.current_thread() is not threading.main_thread():
+    item: pytest.Item | None = getattr(_Running, "item", None)  # there is no class any more when Python ends
+    if item is None or threading.current_thread() is not threading.main_thread():
         return  # an outcome raised in another thread reaches no test
     if event == "open" and isinstance(arguments[0], str | os.PathLike) and Path(arguments[0]).name == WEIGHTS:
         pytest.skip("needs_network_weights")
     if event == "subprocess.Popen":
         if need := needs_of_command(arguments[1]):
             pytest.skip(need)
-        if _Running.starters.setdefault(_Running.item.path, _Running.item.nodeid) != _Running.item.nodeid:
+        if _Running.starters.setdefault(item.path, item.nodeid) != item.nodeid:
             pytest.skip("another test of this file starts processes already")
 
 

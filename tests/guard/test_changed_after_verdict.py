@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -96,6 +96,13 @@ def test_a_stopped_answer_is_recorded_without_the_value(run_context: RunContext)
 def test_an_answer_with_other_columns_than_promised_is_stopped(run_context: RunContext, now: str) -> None:
     with pytest.raises(Refused):
         run_context.run_after("SELECT * FROM shown", "DROP VIEW shown", f"CREATE VIEW shown AS {now}")
+
+
+def test_columns_are_compared_where_no_value_was_sampled_and_a_refusal_is_recorded(run_context: RunContext) -> None:
+    now = "CREATE VIEW shown AS SELECT id, name AS label, city, tier FROM customers"
+    with pytest.raises(Refused):
+        replace(run_context, samples=None).run_after("SELECT * FROM shown", "DROP VIEW shown", now)
+    assert '"rule": "promise"' in run_context.log.read_text("utf-8")
 
 
 def test_an_answer_with_other_types_than_promised_is_stopped(run_context: RunContext) -> None:
