@@ -112,7 +112,9 @@ def test_ask_cuts_long_results_and_says_so(folder: Path) -> None:
 
 
 def test_an_empty_answer_says_which_values_there_are(folder: Path) -> None:
+    (folder / "answerable.toml").write_text("confidence_threshold = 0.4\n")  # what gives no rows is doubted
     done = answerable("ask", "orders in 1999 by status", "--source", "shop.db", "--json", cwd=folder)
+    (folder / "answerable.toml").unlink()
     answer = json.loads(done.stdout)
     assert done.returncode == 0
     assert answer["rows"] == []

@@ -60,7 +60,7 @@ class Settings:
     connect_seconds: float = setting(5.0, "Seconds to wait for a database server to answer", most=60)
     schema_cache_seconds: int = setting(3_600, "Seconds a schema is kept before it is read again", most=3_600)
     confirm: str = setting("auto", "When a person approves SQL before it runs", choices=("always", "auto", "never"))
-    confidence_threshold: float = setting(0.7, "Below this confidence it asks back instead of answering", most=1)
+    confidence_threshold: float = setting(0.72, "Below this confidence it asks back instead of answering", most=1)
     knowledge: str = setting(
         "auto", "Folder of what is known of the data: a path, 'auto' for one called knowledge beside it, or 'none'"
     )
