@@ -1,6 +1,7 @@
 """How many complete requests a process works on at once. Requests over the limit get 503 with `Retry-After`.
 
-A stream takes a place for as long as it is open; with the places, threads and connections of the store are bounded too.
+A stream takes a place for as long as it is open, anything else until its answer is made: with the places, threads and
+connections of the store are bounded too.
 Some places are kept for people who have signed in, and neither one address nor one person can take them all.
 """
 
@@ -53,6 +54,20 @@ class _Places:
         self.by_strangers += by if person is None else 0
 
 
+@dataclass
+class _Place:
+    places: _Places
+    person: str | None
+    who: str
+    is_taken: bool = True
+
+    def give_back(self) -> None:
+        """Once."""
+        if self.is_taken:
+            self.is_taken = False
+            self.places.give_back(self.person, self.who)
+
+
 class CrowdLimit:
     def __init__(
         self,
@@ -72,10 +87,23 @@ class CrowdLimit:
         if not places.take(person, who):
             await refuse(scope, send, 503)
             return
+        place = _Place(places, person, who)
+
+        async def send_on(message: dict[str, Any]) -> None:
+            if _is_made(message):  # the work is done: a client that reads slowly, or not at all, holds up nobody
+                place.give_back()
+            await send(message)
+
         try:
-            await self._application(scope, receive, send)
+            await self._application(scope, receive, send_on)
         finally:
-            places.give_back(person, who)
+            place.give_back()
+
+
+def _is_made(message: dict[str, Any]) -> bool:
+    """The head of an answer whose length is known; streams have none."""
+    is_head = message["type"] == "http.response.start"
+    return is_head and any(name.lower() == b"content-length" for name, _ in message.get("headers", ()))
 
 
 def _share(most: int, share: float) -> int:

@@ -57,3 +57,32 @@ def test_many_questions_keep_nobody_from_looking() -> None:
     sent, inside = asyncio.run(_crowd("/api/chat", "/api/chat", "/api/health", "/"))
     assert inside == 3
     assert [told[0]["status"] for told in sent] == [200, 200, 200, 503]
+
+
+class _Unread:
+    """An answer that is made, and whose client does not read it."""
+
+    def __init__(self, length: list[tuple[bytes, bytes]]) -> None:
+        self.length = length
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.length})
+        await asyncio.Event().wait()
+
+
+async def _status_beside(length: list[tuple[bytes, bytes]]) -> int:
+    limit = CrowdLimit(_Unread(length), most_others=1)
+    unread = asyncio.create_task(_come(limit, "/"))
+    await asyncio.sleep(0)
+    own = asyncio.create_task(_come(limit, "/sign-in/"))
+    await asyncio.sleep(0.01)
+    own.cancel(), unread.cancel()
+    return 503 if own.done() and not own.cancelled() else 200
+
+
+def test_an_answer_that_nobody_reads_takes_no_place() -> None:
+    assert asyncio.run(_status_beside([(b"Content-Length", b"800000")])) == 200
+
+
+def test_a_stream_takes_its_place_until_it_ends() -> None:
+    assert asyncio.run(_status_beside([])) == 503
