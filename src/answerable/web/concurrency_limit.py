@@ -8,6 +8,7 @@ Some places are kept for people who have signed in, and neither one address nor 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
@@ -89,7 +90,7 @@ class CrowdLimit:
             return
         place = _Place(places, person, who)
 
-        async def send_on(message: dict[str, Any]) -> None:
+        async def send_on(message: Mapping[str, Any]) -> None:
             if _is_made(message):  # the work is done: a client that reads slowly, or not at all, holds up nobody
                 place.give_back()
             await send(message)
@@ -100,7 +101,7 @@ class CrowdLimit:
             place.give_back()
 
 
-def _is_made(message: dict[str, Any]) -> bool:
+def _is_made(message: Mapping[str, Any]) -> bool:
     """The head of an answer whose length is known; streams have none."""
     is_head = message["type"] == "http.response.start"
     return is_head and any(name.lower() == b"content-length" for name, _ in message.get("headers", ()))
