@@ -52,4 +52,4 @@ def test_a_thousand_tables_are_no_trouble() -> None:
     wide = DatabaseSchema("sqlite", (*schema("shop").tables, *many))
     best = TRANSLATOR.translate("total revenue by month in 2024", wide, TODAY).best
     assert best is not None
-    assert "FROM orders" in best.sql
+    assert 'FROM "orders"' in best.sql

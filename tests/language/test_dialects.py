@@ -55,7 +55,7 @@ def test_shop_question_runs_on_duckdb(duck: duckdb.DuckDBPyConnection, case: Cas
         ("sqlite", "STRFTIME('%Y-%m', order_date)", "order_date >= '2024-01-01'"),
         ("duckdb", "STRFTIME(order_date, '%Y-%m')", "order_date >= CAST('2024-01-01' AS DATE)"),
         ("postgres", "TO_CHAR(order_date, 'YYYY-MM')", "order_date >= CAST('2024-01-01' AS DATE)"),
-        ("mysql", "DATE_FORMAT(order_date, '%Y-%m')", "order_date >= '2024-01-01'"),
+        ("mysql", "DATE_FORMAT(CAST(orders.`order_date` AS DATE), '%Y-%m')", "`order_date` >= '2024-01-01'"),
         ("spark", "DATE_FORMAT(order_date, 'yyyy-MM')", "order_date >= CAST('2024-01-01' AS DATE)"),
     ],
 )

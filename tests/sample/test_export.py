@@ -99,7 +99,7 @@ def test_ensure_writes_once(tmp_path: Path) -> None:
     first = path.stat().st_mtime_ns
     assert path == tmp_path / "sample" / "shop.db"
     assert sample.ensure(tmp_path).stat().st_mtime_ns == first
-    assert [item.name for item in path.parent.iterdir()] == ["shop.db"]
+    assert sorted(item.name for item in path.parent.iterdir()) == ["knowledge", "shop.db"]
 
 
 @pytest.mark.parametrize("damage", [b"", b"not a database at all", b"SQLite format 3\0" + b"\0" * 200])

@@ -75,6 +75,7 @@ def things(people: dict[str, Identity], tmp_path: Path) -> dict[str, str]:
         "source_id": str(source.pk),
         "token_id": str(token.pk),
         "username": "viewer",
+        "provider": "nobody",
         "session_id": str(asked.session_id),
         "request_id": str(asked.pk),
         "query_id": str(query.pk),

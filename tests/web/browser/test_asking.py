@@ -29,7 +29,7 @@ def test_the_query_is_shown_in_words_and_as_sql_before_it_runs(visit: Visit) -> 
     expect(preview.locator(".preview-words")).to_contain_text("total of revenue")
     expect(preview.locator(".facts")).to_contain_text("on shop.db")
     expect(preview.locator(".sql .word").first).to_have_text("SELECT")
-    assert "\nFROM orders\nWHERE" in preview.locator(".sql").inner_text()
+    assert '\nFROM "orders"\nWHERE' in preview.locator(".sql").inner_text()
     expect(visit.result).to_have_count(0)
 
 

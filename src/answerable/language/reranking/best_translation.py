@@ -44,7 +44,7 @@ def choose_reading(pool: JoinedPool, reranked: Reranked, runs: SampleRuns, model
     candidates = tuple(
         Candidate(entries[0].sql, round(confidence, _DIGITS), _words(entries, model)) for entries, confidence in alike
     )
-    noted = _noted(reranked.entries[0], pool, model)
+    noted = _with_notes_of_rules(_noted(reranked.entries[0], pool, model), first[0], pool.ranked)
     said = len(content_tokens(normalise(pool.question)))
     return replace(noted, candidates=_capped(candidates, len(noted.not_understood), said))
 
@@ -119,6 +119,13 @@ def _result_key(sql: str, dialect: str, runs: SampleRuns) -> str:
     return " ".join((outcome.result, *sorted(shape.names), *sorted(shape.stems)))
 
 
+def _with_notes_of_rules(noted: Translation, first: Sequence[PoolEntry], ranked: Translation) -> Translation:
+    """Where rules and network give the same rows, what they say of dates, units and words holds as well."""
+    if noted is ranked or not any(entry.ranked_place == 0 for entry in first):
+        return noted
+    return replace(noted, assumptions=tuple(dict.fromkeys((*noted.assumptions, *ranked.assumptions))))
+
+
 def _noted(first: PoolEntry, pool: JoinedPool, model: SemanticModel) -> Translation:
     """What rules and network say of the reading where it is theirs."""
     ranked = pool.ranked
@@ -128,6 +135,6 @@ def _noted(first: PoolEntry, pool: JoinedPool, model: SemanticModel) -> Translat
         return Translation((), ranked.path, not_understood=ranked.not_understood)
     tokens = normalise(pool.question)
     left_out = tuple(tokens[at].text for at in first.business.linked.left_out)
-    return Translation(
-        (), ranked.path, not_understood=left_out, assumptions=assumptions_of_query(first.business.query, model)
-    )
+    numbers = {int(token.number) for token in tokens if token.number is not None}
+    assumed = assumptions_of_query(first.business.query, model, numbers)
+    return Translation((), ranked.path, not_understood=left_out, assumptions=assumed)

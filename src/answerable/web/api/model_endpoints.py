@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from answerable.projects.membership import Identity
 from answerable.projects.model_choice import own_choice, own_engine, set_choice
@@ -59,6 +59,14 @@ class Choice(Schema):
     day_calls: int | None = Field(None, ge=1)
     day_tokens: int | None = Field(None, ge=1)
     day_cost: float | None = Field(None, gt=0)
+
+
+class ChoiceIn(Choice):
+    @model_validator(mode="after")
+    def says_something(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("nothing is chosen; to go back to the server's settings, DELETE")
+        return self
 
 
 class ProviderOut(Schema):
@@ -135,7 +143,7 @@ def read_models(request: HttpRequest) -> ModelsOut:
 
 
 @router.put("/models", response=ModelsOut)
-def put_models(request: HttpRequest, body: Choice) -> ModelsOut:
+def put_models(request: HttpRequest, body: ChoiceIn) -> ModelsOut:
     """Holds from the next question of the project on, in place of the server's settings; the change is recorded.
     Another `base_url` forgets the key that was stored for the one before."""
     who = identity(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from answerable.kernel.messages import CodedMessage, msg
 from answerable.language.business.business_query import BusinessQuery, CalendarTest, DateGrain, PeriodTest, QueryFigure
@@ -16,11 +16,15 @@ __all__ = ["assumptions_of_query"]
 _CENT = 0.01
 
 
-def assumptions_of_query(query: BusinessQuery, model: SemanticModel) -> tuple[CodedMessage, ...]:
-    """Each once, in the order in which they matter to a reader."""
+def assumptions_of_query(
+    query: BusinessQuery, model: SemanticModel, numbers: Collection[int] | None = None
+) -> tuple[CodedMessage, ...]:
+    """Each once, in the order in which they matter to a reader. `numbers` are those that the question
+    says."""
     labels = SemanticLabels(model)
     chosen = (*_left_out(query, labels), *_ranked_by(query, labels), *_dates(query, labels))
-    found = (*chosen, *_unix_times(query, model), *_units(query, labels))
+    found = (*chosen, *_usual_limit(query, numbers), *_discounts(query, model))
+    found = (*found, *_unix_times(query, model), *_units(query, labels))
     return tuple(dict.fromkeys(found))
 
 
@@ -42,6 +46,20 @@ def _ranked_by(query: BusinessQuery, labels: SemanticLabels) -> Iterator[CodedMe
     except CannotDescribe:
         return
     yield msg("assumed.ranked_by", figure=figure)
+
+
+def _usual_limit(query: BusinessQuery, numbers: Collection[int] | None) -> Iterator[CodedMessage]:
+    limit = query.ranking.limit if query.ranking else None
+    if numbers is not None and limit is not None and limit > 1 and limit not in numbers:
+        yield msg("notes.no_number_given", count=limit)
+
+
+def _discounts(query: BusinessQuery, model: SemanticModel) -> Iterator[CodedMessage]:
+    for figure in query.figures:
+        parts = [one.parts for one in model.derived_of(figure.table) if one.kind == figure.derived == "line_total"]
+        for name, column in (part for own in parts for part in own):
+            if name == "discount":
+                yield msg("notes.discount", column=f"{figure.table}.{column}")
 
 
 def _dates(query: BusinessQuery, labels: SemanticLabels) -> Iterator[CodedMessage]:
