@@ -35,12 +35,12 @@ def test_a_query_that_waits_can_be_approved_after_a_reload(visit: Visit) -> None
 
 
 def test_the_list_leads_to_each_conversation_and_back(visit: Visit) -> None:
-    visit.arrive().ask("how many customers are in Germany?")
+    visit.arrive().ask("how many orders came from Germany?")
     visit.press("New conversation")
     expect(visit.page.locator(".welcome")).to_be_visible()
     expect(visit.page).to_have_url(re.compile("/$"))
-    visit.page.locator(".session-open", has_text="how many customers are in Germany?").first.click()
-    expect(visit.turn.locator(".turn-question")).to_have_text("how many customers are in Germany?")
+    visit.page.locator(".session-open", has_text="how many orders came from Germany?").first.click()
+    expect(visit.turn.locator(".turn-question")).to_have_text("how many orders came from Germany?")
     visit.page.go_back()
     expect(visit.page.locator(".welcome")).to_be_visible()
 
@@ -58,8 +58,8 @@ def test_an_ended_conversation_stays_readable_but_ends(visit: Visit) -> None:
 
 
 def test_a_conversation_gets_another_name(visit: Visit) -> None:
-    visit.arrive().ask("how many refunds are there in 2024?")
-    manage(visit, "how many refunds are there in 2024?")
+    visit.arrive().ask("how many orders were cancelled in 2024?")
+    manage(visit, "how many orders were cancelled in 2024?")
     visit.page.get_by_label("Name", exact=True).fill("Refunds of 2024")
     visit.page.keyboard.press("Enter")
     expect(visit.page.locator("#title")).to_have_text("Refunds of 2024")

@@ -53,11 +53,11 @@ def test_an_old_conversation_is_asked_of_the_data_it_began_with(panel: Visit, tm
 
 
 def test_a_conversation_opened_from_the_list_brings_its_sources_back(panel: Visit, tmp_path: Path) -> None:
-    panel.answer("how many refunds are there?")
+    panel.answer("how many returns were there in 2025?")
     panel.press("New conversation")
     open_panel(panel)
     bring(panel, _planets(tmp_path))
-    panel.page.locator(".session-open", has_text="how many refunds are there?").first.click()
+    panel.page.locator(".session-open", has_text="how many returns were there in 2025?").first.click()
     expect(panel.page.locator("#source-names")).to_have_text("shop.db")
     panel.press("New conversation")
     expect(panel.page.locator("#source-names")).to_have_text("planets.csv")
