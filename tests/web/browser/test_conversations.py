@@ -58,8 +58,8 @@ def test_an_ended_conversation_stays_readable_but_ends(visit: Visit) -> None:
 
 
 def test_a_conversation_gets_another_name(visit: Visit) -> None:
-    visit.arrive().ask("how many orders were cancelled in 2024?")
-    manage(visit, "how many orders were cancelled in 2024?")
+    visit.arrive().ask("how many orders did we get in 2025?")
+    manage(visit, "how many orders did we get in 2025?")
     visit.page.get_by_label("Name", exact=True).fill("Refunds of 2024")
     visit.page.keyboard.press("Enter")
     expect(visit.page.locator("#title")).to_have_text("Refunds of 2024")
