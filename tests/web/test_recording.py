@@ -113,7 +113,8 @@ def test_tokens_and_sources_are_on_the_record_without_their_secrets(tmp_path: Pa
         client.delete(f"/api/tokens/{token['id']}")
         source = client.post("/api/sources", {"spec": str(tmp_path / "towns.csv")}, **JSON).json()
         client.delete(f"/api/sources/{source['id']}")
-    changes = [(one["event"], one["change"], one["by"]) for one in told(entries)]
+    ours = ("token_changed", "source_changed")  # a policy that another test left may be noticed here too
+    changes = [(one["event"], one["change"], one["by"]) for one in told(entries) if one["event"] in ours]
     assert changes == [
         ("token_changed", "issued", "root"),
         ("token_changed", "revoked", "root"),
